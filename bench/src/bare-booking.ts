@@ -1,0 +1,72 @@
+// The bare script that bookings are measured against: the same rows in one transaction, with named statements and nothing else.
+import { randomBytes } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+
+/** Inserts one more booking with its step, event and job; answers its id. */
+export type InsertBare = () => Promise<string>
+
+type TemplateRow = Record<string, unknown>
+
+/** Columns of jsonb come parsed and go in as text. */
+const valueOf = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value
+
+const readRow = async (pool: Pool, sql: string, id: string): Promise<TemplateRow> => {
+  const { rows } = await pool.query<TemplateRow>(sql, [id])
+  if (!rows[0]) throw new Error('the booking to copy is not there')
+  return rows[0]
+}
+
+const insertOf = (table: string, row: TemplateRow): { name: string; text: string } => {
+  const columns = Object.keys(row)
+  const marks = columns.map((_, i) => `$${i + 1}`)
+  return { name: `bare-${table}`, text: `insert into ${table} (${columns.join(', ')}) values (${marks.join(', ')})` }
+}
+
+const job = {
+  name: 'bare-job',
+  text: `select from graphile_worker.add_job(
+    identifier => $1, payload => $2::json, run_at => null::timestamptz, max_attempts => 8, job_key => $3::text)`,
+}
+
+/** Copies the booking with this id. */
+export const makeBareBooking = async (pool: Pool, id: string): Promise<InsertBare> => {
+  const booking = await readRow(pool, 'select * from booking where id = $1', id)
+  const step = await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id)
+  const event = await readRow(
+    pool,
+    `select type, payload from event where type = 'BookingCreated' and payload->>'bookingId' = $1`,
+    id,
+  )
+  const statements = {
+    booking: insertOf('booking', booking),
+    step: insertOf('booking_step', step),
+    event: insertOf('event', event),
+  }
+  const values = {
+    booking: Object.values(booking).map(valueOf),
+    step: Object.values(step).map(valueOf),
+    event: Object.values(event).map(valueOf),
+  }
+  const withId = (all: readonly unknown[], fresh: string): unknown[] =>
+    all.map((value) => (typeof value === 'string' ? value.replace(id, fresh) : value))
+
+  const insert = async (client: PoolClient, fresh: string): Promise<void> => {
+    await client.query({ ...statements.booking, values: withId(values.booking, fresh) })
+    await client.query({ ...statements.step, values: withId(values.step, fresh) })
+    await client.query({ ...statements.event, values: withId(values.event, fresh) })
+    await client.query({ ...job, values: ['dispatch.offer', JSON.stringify({ bookingId: fresh }), `offer:${fresh}`] })
+  }
+  return async () => {
+    const fresh = randomBytes(6).toString('hex')
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await insert(client, fresh)
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    return fresh
+  }
+}

@@ -1,0 +1,90 @@
+// Bookings a second with eight at once: the command, and the whole way over HTTP, against a bare script with the same rows.
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { makeApp } from '@wayfare/server/app'
+import type { Database } from '@wayfare/server/db/open'
+import { createBooking } from '@wayfare/server/features/bookings/commands'
+import { makeLimits } from '@wayfare/server/http/limits'
+import { Pool } from 'pg'
+import { makeBareBooking } from './bare-booking.ts'
+import { startDatabase } from './database.ts'
+import { makeDataDir } from './leftovers.ts'
+import { compare, interleave } from './measure.ts'
+import type { Contender, Measured, Size } from './measure.ts'
+import { layTown, makeTemplate, placeDrivers, quoteHere, wireHere } from './town.ts'
+
+const atOnce = 8
+
+/** So many a second with eight at work, each with its own number. */
+const rateWithEight = async (work: (worker: number) => Promise<unknown>, forMs: number): Promise<{ rate: number }> => {
+  const since = performance.now()
+  let count = 0
+  const workers = Array.from({ length: atOnce }, async (_, worker) => {
+    while (performance.now() - since < forMs) {
+      await work(worker)
+      count++
+    }
+  })
+  await Promise.all(workers)
+  return { rate: (count / (performance.now() - since)) * 1000 }
+}
+
+/** The answer's size goes to the baseline too: every rider's phone pays for it. */
+type Contest = { contenders: Contender[]; size: () => Promise<Size>; close: () => Promise<void> }
+
+const setUp = async (
+  url: string,
+  { dataDir, database, forMs }: { dataDir: string; database: Database; forMs: number },
+): Promise<Contest> => {
+  const town = await layTown(database.db, { riders: atOnce, drivers: 10, online: true })
+  const { deps, auth, refreshSettings, close } = await wireHere(database, url, dataDir)
+  placeDrivers(deps, town)
+  const limits = makeLimits(() => Date.now(), 1_000_000)
+  const app = await makeApp({ deps, auth, refreshSettings, limits })
+  const pool = new Pool({ connectionString: url, max: atOnce })
+  const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town))
+  const input = await quoteHere(deps, town)
+  const riderOf = (worker: number) => town.riders[worker % town.riders.length] ?? town.admin
+
+  const post = async (worker: number): Promise<string> => {
+    const headers = { authorization: `Bearer ${riderOf(worker).token}`, 'idempotency-key': randomBytes(12).toString('hex') }
+    const response = await app.fastify.inject({ method: 'POST', url: '/api/bookings', headers, payload: input })
+    if (response.statusCode !== 200) throw new Error(`a booking was answered ${response.statusCode} ${response.body}`)
+    return response.body
+  }
+  const command = (worker: number) => createBooking(deps, riderOf(worker).actor, input)
+  return {
+    contenders: [
+      { name: 'command', round: () => rateWithEight(command, forMs) },
+      { name: 'over HTTP', round: () => rateWithEight(post, forMs) },
+      { name: 'bare pg', round: () => rateWithEight(insertBare, forMs) },
+    ],
+    size: async () => ({ name: 'answer to a booking', bytes: Buffer.byteLength(await post(0)) }),
+    close: async () => {
+      await app.fastify.close()
+      await pool.end()
+      await close()
+    },
+  }
+}
+
+export const measureBooking = async (isQuick: boolean): Promise<Measured> => {
+  const dataDir = makeDataDir()
+  const postgres = await startDatabase()
+  const database = await postgres.open()
+  try {
+    const contest = await setUp(postgres.url, { dataDir: dataDir.path, database, forMs: isQuick ? 600 : 1200 })
+    try {
+      const rounds = await interleave(isQuick ? 3 : 7, contest.contenders)
+      const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
+      const rows = ['command', 'over HTTP'].map((ours) => compare(rounds, { ...line, ours, title: `bookings, ${ours}` }))
+      return { rows, sizes: [await contest.size()] }
+    } finally {
+      await contest.close()
+    }
+  } finally {
+    await database.close()
+    await postgres.stop()
+    await dataDir.remove()
+  }
+}

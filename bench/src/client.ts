@@ -1,0 +1,84 @@
+// How the bench speaks to a server: requests with a bearer token, and sockets that are heard frame by frame.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { drop, pickup } from './town.ts'
+
+type Frame = { type: string } & Record<string, unknown>
+
+export type Listener = (frame: Frame) => void
+
+export type Socket = {
+  send: (text: string) => void
+  /** the one listener from now on */
+  listen: (listener: Listener) => void
+  /** asks, and waits for the first frame of this type */
+  ask: (frame: Frame, type: string) => Promise<Frame>
+  close: () => void
+}
+
+export type Sent = { status: number; body: Record<string, unknown> }
+
+export const sendJson = async (
+  url: string,
+  method: 'POST' | 'PUT',
+  { token, body }: { token?: string; body: unknown },
+): Promise<Sent> => {
+  const headers = {
+    'content-type': 'application/json',
+    'idempotency-key': randomBytes(12).toString('hex'),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+/** The answer, or an Error that says what came instead. */
+export const mustSend: typeof sendJson = async (url, method, given) => {
+  const sent = await sendJson(url, method, given)
+  if (sent.status !== 200) throw new Error(`${method} ${url} answered ${sent.status} ${JSON.stringify(sent.body)}`)
+  return sent
+}
+
+const mapWithinMs = 60_000
+
+/** A signed estimate of the server's own; it is asked for until the map is open. */
+export const quoteAt = async (origin: string, carType: string) => {
+  const deadline = Date.now() + mapWithinMs
+  for (;;) {
+    const { status, body } = await sendJson(`${origin}/api/bookings/quotes`, 'POST', { body: { pickup, drop, carType } })
+    if (status === 200) return { quote: body['quote'], estimateFare: body['estimateFare'], paymentMode: 'cash' }
+    if (status !== 503 || Date.now() > deadline) throw new Error(`the estimate was answered ${status} ${JSON.stringify(body)}`)
+    await pause(1000)
+  }
+}
+
+const answerWithinMs = 20_000
+
+const ignore: Listener = () => {}
+
+/** Opens a socket; the server's says hello first, the bare one says nothing. */
+export const openSocket = (origin: string, token?: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const raw = new WebSocket(`${origin.replace('http', 'ws')}/api/live`, { headers, perMessageDeflate: false })
+    let listener: Listener = ignore
+    raw.on('message', (data) => listener(JSON.parse(String(data)) as Frame))
+    raw.on('error', reject)
+    const socket: Socket = {
+      send: (text) => raw.send(text),
+      listen: (next) => (listener = next),
+      ask: (frame, type) =>
+        new Promise((answer, refuse) => {
+          const late = setTimeout(() => refuse(new Error(`no ${type} came after ${frame.type}`)), answerWithinMs)
+          listener = (heard) => {
+            if (heard.type !== type) return
+            clearTimeout(late)
+            answer(heard)
+          }
+          raw.send(JSON.stringify(frame))
+        }),
+      close: () => raw.terminate(),
+    }
+    raw.on('open', () => resolve(socket))
+  })

@@ -1,0 +1,79 @@
+// A database of the bench's own on the embedded PostgreSQL: migrated, seeded, and gone afterwards. It waits for the disk like
+// an operator's does.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimDataDir } from '@wayfare/server/db/embedded-claim'
+import { startEmbedded } from '@wayfare/server/db/embedded'
+import { migrate } from '@wayfare/server/db/migrate'
+import { openDatabase } from '@wayfare/server/db/open'
+import type { Database } from '@wayfare/server/db/open'
+import { seed } from '@wayfare/server/db/seed'
+import type { Log } from '@wayfare/server/deps'
+import { Client } from 'pg'
+import { cacheDir } from './city.ts'
+import { remember } from './leftovers.ts'
+
+/** Only what went wrong is worth a line. */
+export const quietLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => console.error(message, fields),
+}
+
+export type BenchDatabase = {
+  url: string
+  open: () => Promise<Database>
+  /** a second database that holds the same rows; nobody may be connected to the first meanwhile */
+  copy: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+const urlOf = (adminUrl: string, name: string): string => {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+const runSql = async (url: string, ...statements: readonly string[]): Promise<void> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const names = { ours: 'bench_ours', peer: 'bench_peer' }
+const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)
+
+/** Starts PostgreSQL and lays an empty town; one bench at a time, since the next one begins by removing what it finds. */
+export const startDatabase = async (): Promise<BenchDatabase> => {
+  const dataDir = join(cacheDir, 'database')
+  mkdirSync(dataDir, { recursive: true })
+  const claim = claimDataDir(dataDir)
+  const postgres = await startEmbedded({ dataDir, log: () => {} })
+  const stop = remember(async () => {
+    await runSql(postgres.url, ...drops)
+    await postgres.stop()
+    claim.release()
+  })
+  const url = urlOf(postgres.url, names.ours)
+  const open = (): Promise<Database> => openDatabase({ url, prepare: true, log: quietLog })
+  try {
+    await runSql(postgres.url, ...drops, `create database ${names.ours}`)
+    const database = await open()
+    await migrate(database.directPool, quietLog)
+    await seed(database.db, { demo: false })
+    await database.close()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const copy = async (): Promise<string> => {
+    await runSql(postgres.url, `create database ${names.peer} template ${names.ours}`)
+    return urlOf(postgres.url, names.peer)
+  }
+  return { url, open, copy, stop }
+}

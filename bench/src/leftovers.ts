@@ -1,0 +1,32 @@
+// What was started outside this process and must not outlive it: whoever ends the run, by a failure, a deadline or Ctrl-C, ends
+// these first.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type Stop = () => Promise<void>
+
+const started = new Set<Stop>()
+
+/** Remembers how to stop something, until it is stopped; stopping twice is stopping once. */
+export const remember = (stop: Stop): Stop => {
+  let stopping: Promise<void> | null = null
+  const once: Stop = () => {
+    started.delete(once)
+    stopping ??= stop()
+    return stopping
+  }
+  started.add(once)
+  return once
+}
+
+/** Stops what is left, the newest first. */
+export const stopLeftovers = async (): Promise<void> => {
+  for (const stop of [...started].toReversed()) await stop().catch((error: unknown) => console.error(error))
+}
+
+/** A folder for a server's files, until it is removed. */
+export const makeDataDir = (): { path: string; remove: Stop } => {
+  const path = mkdtempSync(join(tmpdir(), 'wayfare-bench-'))
+  return { path, remove: remember(async () => rmSync(path, { recursive: true, force: true })) }
+}

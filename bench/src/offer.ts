@@ -1,0 +1,172 @@
+// From a rider's booking to the driver's screen: POST /bookings until the task is on the nearest driver's socket, with ten
+// drivers near, against a bare script that inserts the same rows and tells by NOTIFY.
+import { performance } from 'node:perf_hooks'
+import { mustSend, openSocket, quoteAt } from './client.ts'
+import type { Socket } from './client.ts'
+import { startDatabase } from './database.ts'
+import type { BenchDatabase } from './database.ts'
+import { compare, interleave, quantile, tailsOf } from './measure.ts'
+import type { Measured, Row, Sample } from './measure.ts'
+import { startBare, startServer } from './process.ts'
+import type { Running } from './process.ts'
+import { device, layTown, makeTemplate, pickup, placeDrivers, wireHere } from './town.ts'
+import type { Town } from './town.ts'
+
+const driverCount = 10
+/** A rider may book twenty times a minute. */
+const riderCount = 40
+const taskWithinMs = 10_000
+
+type Booked = { offerMs: number; answerMs: number }
+
+/** Remembers when each task came, since one may come before the booking is answered. */
+const watchTasks = (socket: Socket) => {
+  const arrivals = new Map<string, number>()
+  const waiting = new Map<string, (at: number) => void>()
+  socket.listen((frame) => {
+    const event = frame['event'] as { name?: string; task?: { bookingId: string } } | undefined
+    if (frame.type !== 'event' || !event?.task) return
+    const at = performance.now()
+    arrivals.set(event.task.bookingId, at)
+    waiting.get(event.task.bookingId)?.(at)
+  })
+  return (bookingId: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const known = arrivals.get(bookingId)
+      if (known !== undefined) return resolve(known)
+      const late = setTimeout(() => reject(new Error(`no task came for booking ${bookingId}`)), taskWithinMs)
+      waiting.set(bookingId, (at) => {
+        clearTimeout(late)
+        resolve(at)
+      })
+    })
+}
+
+type Booker = { book: () => Promise<Booked>; close: () => void }
+
+const bookAt = async (
+  url: string,
+  given: { token?: string; body: unknown },
+  arrival: (id: string) => Promise<number>,
+): Promise<Booked> => {
+  const since = performance.now()
+  const { body } = await mustSend(url, 'POST', given)
+  const answeredAt = performance.now()
+  return { answerMs: answeredAt - since, offerMs: (await arrival(String(body['id']))) - since }
+}
+
+const goOnline = async ({ origin }: Running, { drivers }: Town): Promise<Socket[]> => {
+  const sockets: Socket[] = []
+  for (const [i, { token }] of drivers.entries()) {
+    const location = { lat: pickup.lat + i * 0.0005, lng: pickup.lng }
+    await mustSend(`${origin}/api/driver/online`, 'PUT', { token, body: { online: true, device, location } })
+    const socket = await openSocket(origin, token)
+    await socket.ask({ type: 'subscribe', topic: 'tasks' }, 'subscribed')
+    sockets.push(socket)
+  }
+  return sockets
+}
+
+const makeServerBooker = async (server: Running, town: Town): Promise<Booker> => {
+  const body = await quoteAt(server.origin, town.carType)
+  const sockets = await goOnline(server, town)
+  const [nearest] = sockets
+  if (!nearest) throw new Error('no driver went online')
+  const arrival = watchTasks(nearest)
+  let count = 0
+  const book = (): Promise<Booked> => {
+    const { token } = town.riders[count++ % riderCount] ?? town.admin
+    return bookAt(`${server.origin}/api/bookings`, { token, body }, arrival)
+  }
+  return { book, close: () => sockets.forEach((socket) => socket.close()) }
+}
+
+const makeBareBooker = async ({ origin }: Running): Promise<Booker> => {
+  const sockets: Socket[] = []
+  for (let i = 0; i < driverCount; i++) sockets.push(await openSocket(origin))
+  const [nearest] = sockets
+  if (!nearest) throw new Error('no socket opened')
+  const arrival = watchTasks(nearest)
+  const body = { quote: 'q'.repeat(1500), estimateFare: '100.00', paymentMode: 'cash' }
+  return { book: () => bookAt(`${origin}/bookings`, { body }, arrival), close: () => sockets.forEach((socket) => socket.close()) }
+}
+
+const runRound = async ({ book }: Booker, bookings: number, all: Booked[]): Promise<Sample> => {
+  const booked: Booked[] = []
+  for (let i = 0; i < bookings; i++) booked.push(await book())
+  all.push(...booked)
+  return {
+    offer: quantile(
+      booked.map(({ offerMs }) => offerMs),
+      0.5,
+    ),
+    answer: quantile(
+      booked.map(({ answerMs }) => answerMs),
+      0.5,
+    ),
+  }
+}
+
+const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Row[]> => {
+  const bookings = isQuick ? 15 : 40
+  const all = { ours: [] as Booked[], bare: [] as Booked[] }
+  const rounds = await interleave(isQuick ? 3 : 7, [
+    { name: 'server', round: () => runRound(ours, bookings, all.ours) },
+    { name: 'bare script', round: () => runRound(bare, bookings, all.bare) },
+  ])
+  // The tail needs all bookings together, but not those that warmed up.
+  const tail = (booked: readonly Booked[]): number =>
+    tailsOf(booked.slice(bookings).map(({ offerMs }) => offerMs))['p99'] ?? Number.NaN
+  const [oursP99, bareP99] = [tail(all.ours), tail(all.bare)]
+  const line = { figure: 'offer', unit: 'ms', kind: 'time', ours: 'server', peer: 'bare script' } as const
+  return [
+    compare(rounds, { ...line, measure: 'answer', title: 'booking answered p50' }),
+    compare(rounds, { ...line, measure: 'offer', title: 'task on the socket p50' }),
+    {
+      figure: 'offer',
+      measure: 'task on the socket p99',
+      unit: 'ms',
+      ours: oursP99,
+      peer: bareP99,
+      peerName: 'bare script',
+      ratio: bareP99 / oursP99,
+      isKept: false,
+    },
+  ]
+}
+
+/** People and a booking to copy; afterwards nobody is connected, so that the database can be copied. */
+const lay = async (postgres: BenchDatabase): Promise<{ town: Town; template: string }> => {
+  const database = await postgres.open()
+  try {
+    const town = await layTown(database.db, { riders: riderCount, drivers: driverCount, online: true })
+    const wired = await wireHere(database, postgres.url, '.')
+    try {
+      placeDrivers(wired.deps, town)
+      return { town, template: await makeTemplate(wired.deps, town) }
+    } finally {
+      await wired.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+export const measureOffer = async (isQuick: boolean): Promise<Measured> => {
+  const postgres = await startDatabase()
+  const stops: (() => Promise<void> | void)[] = [postgres.stop]
+  try {
+    const { town, template } = await lay(postgres)
+    const bare = await startBare({ databaseUrl: await postgres.copy(), template })
+    stops.push(bare.stop)
+    const server = await startServer(postgres.url)
+    stops.push(server.stop)
+    const bareBooker = await makeBareBooker(bare)
+    stops.push(bareBooker.close)
+    const booker = await makeServerBooker(server, town)
+    stops.push(booker.close)
+    return { rows: await contest(booker, bareBooker, isQuick) }
+  } finally {
+    for (const stop of stops.toReversed()) await stop()
+  }
+}

@@ -1,0 +1,120 @@
+// The two processes that are measured from outside: the real server, and the bare one that it is held against.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { prepareCity } from './city.ts'
+import { makeDataDir, remember } from './leftovers.ts'
+import { serverEnv } from './town.ts'
+
+export type Running = {
+  origin: string
+  /** milliseconds of processor time so far; null where the system does not say */
+  cpuMs: () => number | null
+  stop: () => Promise<void>
+}
+
+/** Linux counts in hundredths of a second, whatever the processor. */
+const msPerTick = 10
+
+const cpuOf = (pid: number | undefined): number | null => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * msPerTick
+  } catch {
+    return null
+  }
+}
+
+const findPort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+
+const isUp = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url)).status === 200
+  } catch {
+    return false
+  }
+}
+
+const startWithinMs = 60_000
+
+const waitFor = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
+  const deadline = Date.now() + startWithinMs
+  while (!(await isUp(url))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (hasEnded || Date.now() > deadline) throw new Error(`${url} does not answer:\n${output()}`)
+    await pause(50)
+  }
+}
+
+const stopChild = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  await ended
+  clearTimeout(late)
+}
+
+type Program = { file: string; env: Record<string, string>; port: number; health: string }
+
+const startProgram = async ({ file, env, port, health }: Program): Promise<Running> => {
+  let output = ''
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const keep = (chunk: Buffer): void => void (output = (output + String(chunk)).slice(-8000))
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const origin = `http://127.0.0.1:${port}`
+  const stop = remember(() => stopChild(child))
+  try {
+    await waitFor(`${origin}${health}`, child, () => output)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { origin, cpuMs: () => cpuOf(child.pid), stop }
+}
+
+const programs = {
+  server: fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)),
+  bare: fileURLToPath(new URL('./bare.js', import.meta.url)),
+}
+
+/** The server as an operator runs it, over the given database, with the map of Gothenburg at hand. */
+export const startServer = async (databaseUrl: string): Promise<Running> => {
+  const city = prepareCity()
+  const dataDir = makeDataDir()
+  const maps = join(city.dataDir, 'maps')
+  mkdirSync(maps, { recursive: true })
+  symlinkSync(maps, join(dataDir.path, 'maps'), 'junction')
+  const port = await findPort()
+  const env = serverEnv(databaseUrl, dataDir.path, port)
+  const server = await startProgram({ file: programs.server, env, port, health: '/api/health' })
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    await dataDir.remove()
+  }
+  return { ...server, stop }
+}
+
+/** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */
+export const startBare = async (bookings?: { databaseUrl: string; template: string }): Promise<Running> => {
+  const port = await findPort()
+  const env = { PORT: String(port), DATABASE_URL: bookings?.databaseUrl ?? '', TEMPLATE: bookings?.template ?? '' }
+  return startProgram({ file: programs.bare, env, port, health: '/' })
+}

@@ -1,0 +1,110 @@
+// `npm run bench [-- --only fare,route] [--quick] [--save]`: measures every figure against its peer in the same run.
+// Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json; `--save` writes that file instead.
+import { cpus } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { isWorse, readBaseline, saveBaseline, tolerance } from './baseline.ts'
+import type { Baseline } from './baseline.ts'
+import { measureBooking } from './booking.ts'
+import { measureFare } from './fare.ts'
+import { measureIngest } from './ingest.ts'
+import { stopLeftovers } from './leftovers.ts'
+import type { Measured, Row, Size } from './measure.ts'
+import { measureNearest } from './nearest.ts'
+import { measureOffer } from './offer.ts'
+import { measureRoute } from './route.ts'
+import { formatTable } from './table.ts'
+
+type Figure = (isQuick: boolean) => Promise<Measured>
+
+const figures: Readonly<Record<string, Figure>> = {
+  fare: measureFare,
+  route: measureRoute,
+  nearest: measureNearest,
+  offer: measureOffer,
+  ingest: measureIngest,
+  booking: measureBooking,
+}
+
+/** A figure takes seconds; one that hangs must not hang whoever waits for the run. */
+const withinMs = 90_000
+
+const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} took longer than ${withinMs / 1000} s`)), withinMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Options = { isQuick: boolean; isSaving: boolean; baseline: Baseline }
+
+/** After so long in all nothing is measured a second time. */
+const repeatWithinMs = 120_000
+
+/** A figure that seems worse is measured once more and counts as worse only if it is so twice: the machine has bad moments. */
+const measureFigure = async (name: string, figure: Figure, { isQuick, isSaving, baseline }: Options): Promise<Measured> => {
+  const since = performance.now()
+  const first = await withDeadline(name, figure(isQuick))
+  const again = !isSaving && since < repeatWithinMs && isWorse(first, baseline)
+  const measured = again ? await withDeadline(name, figure(isQuick)) : first
+  console.log(`${name.padEnd(8)} ${((performance.now() - since) / 1000).toFixed(1)} s${again ? ' (measured twice)' : ''}`)
+  return measured
+}
+
+const readOptions = () => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, quick: { type: 'boolean' }, save: { type: 'boolean' } },
+  })
+  const names = values.only?.split(',') ?? Object.keys(figures)
+  const unknown = names.find((name) => !(name in figures))
+  if (unknown !== undefined) return `There is no figure ${unknown}. Known: ${Object.keys(figures).join(', ')}.`
+  return { names, isQuick: values.quick ?? false, isSaving: values.save ?? false }
+}
+
+const run = async (): Promise<number> => {
+  const given = readOptions()
+  if (typeof given === 'string') {
+    console.error(given)
+    return 1
+  }
+  const { names, ...options } = given
+  const baseline = readBaseline()
+  console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}`)
+  const rows: Row[] = []
+  const sizes: Size[] = []
+  for (const name of names) {
+    const figure = figures[name]
+    if (!figure) continue
+    const measured = await measureFigure(name, figure, { ...options, baseline })
+    rows.push(...measured.rows)
+    sizes.push(...(measured.sizes ?? []))
+  }
+  console.log(`\n${formatTable(rows, sizes, baseline)}\n`)
+  if (options.isSaving) {
+    saveBaseline({ rows, sizes })
+    console.log('Saved to bench/baseline.json.')
+    return 0
+  }
+  const worse = isWorse({ rows, sizes }, baseline)
+  if (worse) console.log(`At least one figure is more than ${tolerance * 100} % worse than bench/baseline.json.`)
+  return worse ? 1 : 0
+}
+
+const end = async (code: number): Promise<never> => {
+  await stopLeftovers()
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(130))
+
+try {
+  await end(await run())
+} catch (error) {
+  console.error(error)
+  await end(1)
+}

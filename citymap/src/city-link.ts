@@ -1,0 +1,58 @@
+// The wire to the map's engine: a worker thread, or this thread when nothing was built yet.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { makeEngine, type Message, type Question } from './engine.ts'
+
+export type Link = { ask: (question: Question) => void; close: () => Promise<void> }
+export type Ears = { hear: (message: Message) => void; crash: (error: string) => void }
+
+/** worker.js beside this file, or that of the last build when this file runs from source; null when nothing was built. */
+const findWorkerFile = (): string | null => {
+  const isSource = import.meta.url.endsWith('.ts')
+  const path = fileURLToPath(new URL(isSource ? '../dist/worker.js' : './worker.js', import.meta.url))
+  return existsSync(path) ? path : null
+}
+
+/** The thread gets none of this process's flags: a runner of tests may resolve packages to sources that Node cannot read. */
+const openWorker = (file: string, dataDir: string, ears: Ears): Link => {
+  const worker = new Worker(file, { workerData: { dataDir }, execArgv: [] })
+  let isOver = false
+  const crash = (error: string): void => {
+    if (isOver) return
+    isOver = true
+    ears.crash(error)
+  }
+  worker.on('message', (message: Message) => ears.hear(message))
+  worker.on('error', (error) => crash(error.message))
+  worker.on('exit', (code) => crash(`the map's thread ended with code ${code}`))
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    ask: (question) => worker.postMessage(question),
+    close: async () => {
+      isOver = true
+      await worker.terminate()
+    },
+  }
+}
+
+/** Without a build (tests from source) the engine runs in this thread: the same answers, but preparing blocks. */
+const openInline = (dataDir: string, ears: Ears): Link => {
+  let isOver = false
+  const engine = makeEngine(dataDir, (message) => {
+    if (!isOver) ears.hear(message)
+  })
+  setImmediate(() => engine.start())
+  return {
+    ask: (question) => setImmediate(() => engine.ask(question)),
+    close: async () => {
+      isOver = true
+    },
+  }
+}
+
+/** Starts the engine; it speaks to `ears` until the link is closed. */
+export const openLink = (dataDir: string, ears: Ears): Link => {
+  const file = findWorkerFile()
+  return file ? openWorker(file, dataDir, ears) : openInline(dataDir, ears)
+}

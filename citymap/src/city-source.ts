@@ -1,0 +1,84 @@
+// Where a city comes from: the pinned package's file of Gothenburg, the generated town, or a GeoJSON file of the operator.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { sha256Of } from './dataset.ts'
+import { parseCitySource, type CitySource } from './geojson.ts'
+import { GOTHENBURG_LANDMARKS, type Landmark } from './landmarks.ts'
+import { makeTown } from './town.ts'
+
+/** Everything an import needs to know about its city; `read` parses the source, which is only done when it must be built. */
+export type CityBrief = {
+  dataset: string
+  name: string
+  country: string
+  timeZone: string
+  sourceSha256: string
+  isGenerated: boolean
+  landmarks: readonly Landmark[]
+  read: () => CitySource
+}
+
+const GOTHENBURG_SHA256 = 'e43f69b9b18a6b37d6a73fcb95631389be2ebae44cb3b74efc3b493d6033c1e4'
+
+/** Path of the pinned data file, null when the package or the file is absent. */
+export const findGothenburgFile = (): string | null => {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('geojson-path-finder/package.json')
+    const path = join(dirname(manifest), 'test', 'large-network.json')
+    return existsSync(path) ? path : null
+  } catch {
+    return null
+  }
+}
+
+/** The made-up town, where Gothenburg lies. */
+export const townBrief = (): CityBrief => {
+  const text = JSON.stringify(makeTown())
+  return {
+    dataset: 'town',
+    name: 'Wayfare Town',
+    country: 'SE',
+    timeZone: 'Europe/Stockholm',
+    sourceSha256: sha256Of(text),
+    isGenerated: true,
+    landmarks: [],
+    read: () => parseCitySource(text),
+  }
+}
+
+/** The city a fresh installation gets. Logs one line and falls back to the generated town when the file is not the pinned one. */
+export const defaultBrief = (log: (line: string) => void, file: string | null = findGothenburgFile()): CityBrief => {
+  const bytes = file && existsSync(file) ? readFileSync(file) : null
+  const sourceSha256 = bytes ? sha256Of(bytes) : ''
+  if (!bytes || sourceSha256 !== GOTHENBURG_SHA256) {
+    const problem = bytes ? 'has an unexpected checksum' : 'was not found'
+    log(`The map of Gothenburg (geojson-path-finder 2.1.0, test/large-network.json) ${problem}: using a generated town instead`)
+    return townBrief()
+  }
+  return {
+    dataset: 'gothenburg',
+    name: 'Göteborg',
+    country: 'SE',
+    timeZone: 'Europe/Stockholm',
+    sourceSha256,
+    isGenerated: false,
+    landmarks: GOTHENBURG_LANDMARKS,
+    read: () => parseCitySource(bytes.toString('utf8')),
+  }
+}
+
+/** A city from a GeoJSON file of OSM ways (as Overpass exports them). Throws an Error when the file cannot be read. */
+export const fileBrief = (
+  file: string,
+  city: { dataset: string; name: string; country: string; timeZone: string },
+): CityBrief => {
+  const bytes = readFileSync(file)
+  return {
+    ...city,
+    sourceSha256: sha256Of(bytes),
+    isGenerated: false,
+    landmarks: [],
+    read: () => parseCitySource(bytes.toString('utf8')),
+  }
+}

@@ -1,0 +1,54 @@
+// The city as the server sees it: a map in a thread of its own, asked by messages, so that the server's loop never waits.
+import type { LatLng } from '@wayfare/core/geo'
+import type { Manifest } from './dataset.ts'
+import type { Matrix, MatrixQuestion } from './matrix.ts'
+import type { PlaceRow } from './places.ts'
+import type { Address } from './reverse.ts'
+import type { Route } from './router.ts'
+import type { Snap } from './snap.ts'
+import { superviseEngine, type CityOptions, type CityState } from './supervise.ts'
+
+export { cityError, isCityError, type CityError, type CityErrorCode } from './city-error.ts'
+export type { Address, CityOptions, CityState, Manifest, Matrix, MatrixQuestion, PlaceRow, Route, Snap }
+
+/**
+ * A city being prepared or ready. Questions reject with a `CityError`: UNAVAILABLE while preparing, after a failure and
+ * after `close`; NO_ROUTE, OUT_OF_AREA and NO_MATCH as their functions say.
+ */
+export type City = {
+  /** The manifest once the map answers; rejects when it cannot be prepared. */
+  ready: Promise<Manifest>
+  state: () => CityState
+  /** A drive through 2 to 27 points. */
+  route: (points: readonly LatLng[]) => Promise<Route>
+  /** Seconds and metres from every source to every target, null when out of reach. */
+  matrix: (question: MatrixQuestion) => Promise<Matrix>
+  /** The nearest place on a road. */
+  snap: (point: LatLng) => Promise<Snap>
+  /** The nearest named street and what it is near. */
+  reverse: (point: LatLng) => Promise<Address>
+  /** All rows for the place table. */
+  places: () => Promise<PlaceRow[]>
+  /** Path of the PMTiles file, null until ready. */
+  tilesPath: () => string | null
+  /** null until ready. */
+  manifest: () => Manifest | null
+  close: () => Promise<void>
+}
+
+/** Prepares the active city (importing the default one when there is none) and serves it. Returns at once. */
+export const startCity = (options: CityOptions): City => {
+  const engine = superviseEngine(options)
+  return {
+    ready: engine.ready,
+    state: engine.state,
+    route: (points) => engine.ask('route', points),
+    matrix: (question) => engine.ask('matrix', question),
+    snap: (point) => engine.ask('snap', point),
+    reverse: (point) => engine.ask('reverse', point),
+    places: () => engine.ask('places', null),
+    tilesPath: () => engine.opened()?.tilesPath ?? null,
+    manifest: () => engine.opened()?.manifest ?? null,
+    close: engine.close,
+  }
+}

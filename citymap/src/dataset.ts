@@ -1,0 +1,151 @@
+// The folder of one imported city, {data}/maps/{dataset}/, and the file `current` beside it that names the active one.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Bounds, LatLng } from '@wayfare/core/geo'
+import type { Profile } from './profile.ts'
+
+/** Raised with every change of the files below: an older dataset is built anew. */
+export const FORMAT_VERSION = 1
+export const ATTRIBUTION = '© OpenStreetMap contributors'
+
+export const GRAPH_FILE = 'graph.bin'
+export const HIERARCHY_FILE = 'ch.bin'
+export const SNAP_FILE = 'snap.bin'
+export const PLACES_FILE = 'places.ndjson'
+export const TILES_FILE = 'city.pmtiles'
+export const LICENSE_FILE = 'LICENSE.txt'
+const MANIFEST_FILE = 'manifest.json'
+const CURRENT_FILE = 'current'
+
+export type Counts = {
+  ways: number
+  nodes: number
+  edges: number
+  drivableKm: number
+  arcs: number
+  streets: number
+  crossings: number
+  landmarks: number
+  tiles: number
+}
+
+/**
+ * What a dataset is. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name, `bounds` the box of everything drivable,
+ * `sourceTimestamp` when OSM was read (ISO 8601) or null, `componentShare` the part (0..1) of the source's edges that
+ * routes use, `isGenerated` whether this is the made-up town. `files` names each file with its size and checksum.
+ */
+export type Manifest = {
+  formatVersion: number
+  dataset: string
+  name: string
+  country: string
+  timeZone: string
+  bounds: Bounds
+  centre: LatLng
+  attribution: string
+  licence: string
+  isGenerated: boolean
+  sourceSha256: string
+  sourceTimestamp: string | null
+  buildKey: string
+  profile: Profile
+  componentShare: number
+  counts: Counts
+  files: Record<string, { bytes: number; sha256: string }>
+}
+
+export const sha256Of = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+
+export const mapsDir = (dataDir: string): string => join(dataDir, 'maps')
+export const datasetDir = (dataDir: string, dataset: string): string => join(mapsDir(dataDir), dataset)
+
+/** The manifest of a dataset folder; null when there is none that can be read. */
+export const readManifest = (dir: string): Manifest | null => {
+  try {
+    const manifest = JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8')) as Manifest
+    return manifest.formatVersion === FORMAT_VERSION ? manifest : null
+  } catch {
+    return null
+  }
+}
+
+/** Names the first file of a dataset that is missing or changed; null when all are whole. */
+export const findDamage = (dir: string, manifest: Manifest): string | null => {
+  for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
+    const path = join(dir, name)
+    if (!existsSync(path) || statSync(path).size !== bytes || sha256Of(readFileSync(path)) !== sha256) return name
+  }
+  return null
+}
+
+/** Writes a file so that a reader sees the old one or the new one, never half of it. */
+const replaceFile = (path: string, text: string): void => {
+  writeFileSync(`${path}.${process.pid}`, text)
+  renameSync(`${path}.${process.pid}`, path)
+}
+
+/** Names the active dataset, null when none was chosen. */
+export const readCurrent = (dataDir: string): string | null => {
+  const path = join(mapsDir(dataDir), CURRENT_FILE)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
+}
+
+/** Makes a dataset the active one. */
+export const writeCurrent = (dataDir: string, dataset: string): void => {
+  mkdirSync(mapsDir(dataDir), { recursive: true })
+  replaceFile(join(mapsDir(dataDir), CURRENT_FILE), `${dataset}\n`)
+}
+
+/** Manifests of all datasets that can be read, by name. */
+export const listDatasets = (dataDir: string): Manifest[] => {
+  const dir = mapsDir(dataDir)
+  if (!existsSync(dir)) return []
+  const names = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+  return names.flatMap(({ name }) => readManifest(join(dir, name)) ?? []).toSorted((a, b) => a.dataset.localeCompare(b.dataset))
+}
+
+/** Temporary folders of builds that were killed; an hour is far longer than any build takes. */
+const ABANDONED_MS = 3_600_000
+const sweep = (dir: string): void => {
+  for (const name of readdirSync(dir)) {
+    const path = join(dir, name)
+    if (name.startsWith('.build-') && Date.now() - statSync(path).mtimeMs > ABANDONED_MS)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Writes the files of a dataset into a temporary folder, adds sizes and checksums to the manifest, and puts the folder in
+ * its place. When another process has just put the same dataset there, that one stays: it may be open already.
+ * Returns the manifest of what is there.
+ */
+export const writeDataset = (
+  dataDir: string,
+  draft: Omit<Manifest, 'files'>,
+  contents: Record<string, Uint8Array | string>,
+): Manifest => {
+  const parent = mapsDir(dataDir)
+  mkdirSync(parent, { recursive: true })
+  sweep(parent)
+  const temporary = join(parent, `.build-${draft.dataset}-${process.pid}-${Date.now()}`)
+  mkdirSync(temporary)
+  const files: Manifest['files'] = {}
+  for (const [name, bytes] of Object.entries(contents)) {
+    writeFileSync(join(temporary, name), bytes)
+    files[name] = { bytes: Buffer.byteLength(bytes), sha256: sha256Of(bytes) }
+  }
+  const manifest: Manifest = { ...draft, files }
+  writeFileSync(join(temporary, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+  const final = datasetDir(dataDir, draft.dataset)
+  const rival = readManifest(final)
+  if (rival?.buildKey === manifest.buildKey && findDamage(final, rival) === null) {
+    rmSync(temporary, { recursive: true, force: true })
+    return rival
+  }
+  const old = `${temporary}-old`
+  if (existsSync(final)) renameSync(final, old)
+  renameSync(temporary, final)
+  rmSync(old, { recursive: true, force: true })
+  return manifest
+}

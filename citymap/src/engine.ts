@@ -1,0 +1,99 @@
+// What runs inside the map's thread: prepare the city, then answer messages. The thread itself is `worker.ts`.
+import { join } from 'node:path'
+import { isCityError, type CityErrorCode } from './city-error.ts'
+import { defaultBrief } from './city-source.ts'
+import { datasetDir, findDamage, mapsDir, readCurrent, readManifest } from './dataset.ts'
+import { importCity } from './import-city.ts'
+import { openCity, type OpenCity } from './open-city.ts'
+import type { LatLng } from '@wayfare/core/geo'
+import type { Address } from './reverse.ts'
+import type { Manifest } from './dataset.ts'
+import type { Matrix, MatrixQuestion } from './matrix.ts'
+import type { PlaceRow } from './places.ts'
+import type { Route } from './router.ts'
+import type { Snap } from './snap.ts'
+
+/** What can be asked, with the shape of question and answer. */
+export type Operations = {
+  route: { question: readonly LatLng[]; answer: Route }
+  matrix: { question: MatrixQuestion; answer: Matrix }
+  snap: { question: LatLng; answer: Snap }
+  reverse: { question: LatLng; answer: Address }
+  places: { question: null; answer: PlaceRow[] }
+}
+export type Operation = keyof Operations
+
+export type Question = { id: number } & { [O in Operation]: { op: O; question: Operations[O]['question'] } }[Operation]
+
+export type Message =
+  | { type: 'progress'; stage: string; fraction: number }
+  | { type: 'log'; line: string }
+  | { type: 'ready'; manifest: Manifest; tilesPath: string }
+  | { type: 'failed'; error: string }
+  | { type: 'answer'; id: number; value: Operations[Operation]['answer'] }
+  | { type: 'refusal'; id: number; code: CityErrorCode; error: string }
+
+export type Post = (message: Message) => void
+export type Engine = { start: () => void; ask: (question: Question) => void }
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * The active dataset when the operator chose one, else the default city, imported when it must be. The default city is
+ * checked against its source on each start, so a new release or a damaged file builds it anew.
+ */
+const prepare = (dataDir: string, post: Post): OpenCity => {
+  const log = (line: string): void => post({ type: 'log', line })
+  const current = readCurrent(dataDir)
+  const chosen = current === null ? null : readManifest(join(mapsDir(dataDir), current))
+  const isOwn = current !== null && current !== 'gothenburg' && current !== 'town'
+  if (isOwn && chosen && findDamage(datasetDir(dataDir, current), chosen) === null) return openCity(datasetDir(dataDir, current))
+  const brief = defaultBrief(log)
+  if (isOwn) log(`The active map ${current} is missing or damaged: using ${brief.dataset} until it is imported again`)
+  const onProgress = (stage: string, fraction: number): void => post({ type: 'progress', stage, fraction: fraction * 0.97 })
+  const manifest = importCity({ dataDir, brief, onProgress, activate: !isOwn })
+  post({ type: 'progress', stage: 'opening', fraction: 0.97 })
+  return openCity(datasetDir(dataDir, manifest.dataset))
+}
+
+const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answer'] => {
+  switch (asked.op) {
+    case 'route':
+      return city.route(asked.question)
+    case 'matrix':
+      return city.matrix(asked.question)
+    case 'snap':
+      return city.snap(asked.question)
+    case 'reverse':
+      return city.reverse(asked.question)
+    case 'places':
+      return city.places
+  }
+}
+
+/** An engine that tells everything through `post`. Questions before `start` has finished are refused as UNAVAILABLE. */
+export const makeEngine = (dataDir: string, post: Post): Engine => {
+  let city: OpenCity | null = null
+  return {
+    start: () => {
+      try {
+        city = prepare(dataDir, post)
+        post({ type: 'ready', manifest: city.manifest, tilesPath: city.tilesPath })
+      } catch (error) {
+        post({ type: 'failed', error: textOf(error) })
+      }
+    },
+    ask: (asked) => {
+      try {
+        if (!city) post({ type: 'refusal', id: asked.id, code: 'UNAVAILABLE', error: 'the map is not ready' })
+        else post({ type: 'answer', id: asked.id, value: answerOf(city, asked) })
+      } catch (error) {
+        // A bug must not look like a missing road: it is told as UNAVAILABLE, and its text goes to the log.
+        const code = isCityError(error) ? error.code : 'UNAVAILABLE'
+        if (!isCityError(error))
+          post({ type: 'log', line: `The map failed at ${asked.op}: ${error instanceof Error ? error.stack : textOf(error)}` })
+        post({ type: 'refusal', id: asked.id, code, error: textOf(error) })
+      }
+    },
+  }
+}

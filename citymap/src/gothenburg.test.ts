@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { distanceM, isInBounds, type LatLng } from '@wayfare/core/geo'
+import createGraph from 'ngraph.graph'
+import { aStar } from 'ngraph.path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { listComplaints, openArchive } from './check-city.ts'
+import { makePathSearch } from './ch-query.ts'
+import { defaultBrief, findGothenburgFile } from './city-source.ts'
+import { startCity } from './city.ts'
+import { datasetDir, GRAPH_FILE, HIERARCHY_FILE } from './dataset.ts'
+import { makeDijkstra } from './dijkstra.ts'
+import { fold } from '@wayfare/core/fold'
+import { edgeCount } from './graph.ts'
+import { importCity } from './import-city.ts'
+import { GOTHENBURG_LANDMARKS } from './landmarks.ts'
+import { openCity } from './open-city.ts'
+import { decodeGraph, decodeHierarchy } from './stored.ts'
+import { makeTurns, type Turns } from './turns.ts'
+
+const hasFile = findGothenburgFile() !== null
+if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
+
+const setUp = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-gothenburg-'))
+  const manifest = importCity({ dataDir, brief: defaultBrief(() => {}) })
+  const dir = datasetDir(dataDir, manifest.dataset)
+  const graph = decodeGraph(readFileSync(join(dir, GRAPH_FILE)))
+  const turns = makeTurns(graph, manifest.profile)
+  const search = makePathSearch(decodeHierarchy(readFileSync(join(dir, HIERARCHY_FILE))))
+  return { dataDir, manifest, dir, graph, turns, search, city: openCity(dir) }
+}
+
+/** A linear congruential generator: the same places each run. */
+const makeDice = (seed: number) => {
+  let state = seed
+  return (sides: number): number => (state = (state * 16_807) % 2_147_483_647) % sides
+}
+
+/** The same arcs as a graph of the other library, which gives its paths from the end to the start. */
+const mirrorTurns = (turns: Turns) => {
+  const other = createGraph<undefined, number>()
+  for (let edge = 0; edge < turns.start.length - 1; edge++)
+    for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++)
+      other.addLink(edge, turns.to[arc] ?? -1, turns.ms[arc] ?? 0)
+  return other
+}
+
+describe.skipIf(!hasFile)('Gothenburg', () => {
+  const { dataDir, manifest, dir, graph, turns, search, city } = hasFile ? setUp() : ({} as ReturnType<typeof setUp>)
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dice = makeDice(2016)
+  const anywhere = (): LatLng => ({
+    lat: manifest.bounds.south + (dice(1000) / 1000) * (manifest.bounds.north - manifest.bounds.south),
+    lng: manifest.bounds.west + (dice(1000) / 1000) * (manifest.bounds.east - manifest.bounds.west),
+  })
+  const nearRoad = (): LatLng => {
+    for (;;) {
+      const point = anywhere()
+      try {
+        city.snap(point)
+        return point
+      } catch {
+        // In the sea or the woods: throw the dice again.
+      }
+    }
+  }
+  const placeNamed = (name: string): LatLng => {
+    const found = city.places.find((place) => place.kind === 'landmark' && place.name === name)
+    if (!found) throw new Error(`no landmark ${name}`)
+    return { lat: found.lat, lng: found.lng }
+  }
+
+  it('is the pinned data: its size is known', () => {
+    expect(manifest).toMatchObject({ dataset: 'gothenburg', country: 'SE', sourceTimestamp: '2016-12-27T10:04:02Z' })
+    expect(manifest.componentShare).toBeGreaterThan(0.97)
+    expect(manifest.counts.edges).toBe(29_099)
+    expect(manifest.counts.drivableKm).toBeGreaterThan(1100)
+  })
+  it('is fit to serve', async () => {
+    expect(await listComplaints(dir)).toEqual([])
+  })
+  it('has a hierarchy that agrees with Dijkstra on 150 random pairs', () => {
+    const oracle = makeDijkstra(turns)
+    for (let i = 0; i < 150; i++) {
+      const from = [{ vertex: dice(edgeCount(graph)), ms: 0 }]
+      const to = [{ vertex: dice(edgeCount(graph)), ms: 0 }]
+      const found = search(from, to)
+      expect(found).not.toBeNull()
+      expect(found?.ms).toBe(oracle(from, to)?.ms)
+    }
+  })
+  it('has a hierarchy that agrees with ngraph.path', () => {
+    const other = mirrorTurns(turns)
+    const finder = aStar(other, { oriented: true, distance: (_from, _to, link) => link.data })
+    for (let i = 0; i < 15; i++) {
+      const [from, to] = [dice(edgeCount(graph)), dice(edgeCount(graph))]
+      const path = finder.find(from, to).map(({ id }) => Number(id))
+      const ms = path.slice(1).reduce((sum, before, i) => sum + (other.getLink(before, path[i] ?? -1)?.data ?? Number.NaN), 0)
+      expect(search([{ vertex: from, ms: 0 }], [{ vertex: to, ms: 0 }])?.ms).toBe(ms)
+    }
+  })
+  it('routes between any two places near a road', () => {
+    let routed = 0
+    for (let i = 0; i < 400; i++) {
+      const [from, to] = [nearRoad(), nearRoad()]
+      const straight = distanceM(city.snap(from).point, city.snap(to).point)
+      const route = city.route([from, to])
+      expect(route.distanceM).toBeGreaterThanOrEqual(straight - 5)
+      if (route.distanceM > 0) routed++
+    }
+    expect(routed).toBeGreaterThan(395)
+  })
+  it('takes a taxi from Järntorget to Korsvägen in a believable time', () => {
+    const route = city.route([placeNamed('Järntorget'), placeNamed('Korsvägen')])
+    expect(route.distanceM).toBeGreaterThan(2300)
+    expect(route.distanceM).toBeLessThan(3700)
+    expect(route.durationS / 60).toBeGreaterThan(5.5)
+    expect(route.durationS / 60).toBeLessThan(9)
+  })
+  it('knows every landmark of the list, near where it should be', () => {
+    const known = city.places.filter(({ kind }) => kind === 'landmark')
+    expect(known.map(({ name }) => name)).toEqual(GOTHENBURG_LANDMARKS.map(({ name }) => name))
+    known.forEach((place, i) => {
+      const [lat, lng] = GOTHENBURG_LANDMARKS[i]?.near ?? [0, 0]
+      expect(isInBounds(manifest.bounds, place)).toBe(true)
+      expect(distanceM(place, { lat, lng }), place.name).toBeLessThan(250)
+      expect(city.snap(place).awayM, place.name).toBeLessThan(150)
+    })
+  })
+  it('finds streets and crossings however they are typed', () => {
+    const find = (text: string) => city.places.find(({ folded }) => folded === fold(text))
+    expect(find('vasagatan')?.kind).toBe('street')
+    expect(find('LINNEGATAN')?.name).toBe('Linnégatan')
+    expect(find('Aschebergsgatan / Vasagatan')?.kind).toBe('crossing')
+    expect(city.places.every(({ folded }) => folded !== '' && folded === fold(folded))).toBe(true)
+  })
+  it('names the place of a point by its street and what is near', () => {
+    const address = city.reverse(placeNamed('Vasaplatsen'))
+    expect(['Aschebergsgatan', 'Vasagatan']).toContain(address.street)
+    expect(address.near).toBe('Vasaplatsen')
+    expect(address.label).toBe(`${address.street} / Vasaplatsen`)
+  })
+  it('reads its tiles back, with streets and landmarks in them', async () => {
+    const { archive, close } = openArchive(city.tilesPath)
+    const { lng, lat } = placeNamed('Brunnsparken')
+    const x = Math.floor(((lng + 180) / 360) * 2 ** 14)
+    const y = Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** 14)
+    const text = Buffer.from((await archive.getZxy(14, x, y))?.data ?? new ArrayBuffer(0)).toString('utf8')
+    for (const word of ['road', 'place', 'class', 'Östra Hamngatan', 'Brunnsparken']) expect(text).toContain(word)
+    expect(await archive.getMetadata()).toMatchObject({ attribution: '© OpenStreetMap contributors' })
+    const overview = await archive.getZxy(8, Math.floor(x / 64), Math.floor(y / 64))
+    expect(overview?.data.byteLength).toBeLessThan(60_000)
+    close()
+  })
+  it('is served by startCity, errors with their codes', async () => {
+    const served = startCity({ dataDir })
+    await expect(served.route([anywhere(), anywhere()])).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect((await served.ready).dataset).toBe('gothenburg')
+    expect(served.state()).toEqual({ state: 'ready', stage: 'ready', fraction: 1 })
+    const points = [placeNamed('Liseberg'), placeNamed('Nordstan')]
+    expect(await served.route(points)).toEqual(city.route(points))
+    expect(await served.matrix({ sources: points, targets: points })).toEqual(city.matrix({ sources: points, targets: points }))
+    expect((await served.places()).length).toBe(city.places.length)
+    expect(served.tilesPath()).toBe(city.tilesPath)
+    await expect(served.snap({ lat: 0, lng: 0 })).rejects.toMatchObject({ code: 'OUT_OF_AREA' })
+    await served.close()
+    await expect(served.reverse(points[0] ?? anywhere())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+})

@@ -1,0 +1,162 @@
+// Builds the road graph: ways are cut at the vertices they share, turned into directed edges and reduced to what connects.
+import { distanceM } from '@wayfare/core/geo'
+import { componentsOf, largestComponent } from './components.ts'
+import { isLine, type CitySource, type LineFeature } from './geojson.ts'
+import { edgeCount, FLAG_BRIDGE, FLAG_ROUNDABOUT, FLAG_TUNNEL, pieceCount, pieceM, type Graph, type GraphStats } from './graph.ts'
+import { driveOf, type Drive, type Profile } from './profile.ts'
+import { makeTurns } from './turns.ts'
+import { makeVertexKeys } from './vertex-keys.ts'
+
+type Piece = { line: LineFeature; drive: Drive; from: number; to: number; start: number; end: number }
+
+/** Cuts every drivable way at the vertices that another way (or the way itself) shares, as OSM joins them. */
+const cutPieces = (source: CitySource, profile: Profile): { pieces: Piece[]; nodeCount: number; ways: number } => {
+  const drivable: { line: LineFeature; drive: Drive }[] = []
+  for (const feature of source.features) {
+    const drive = isLine(feature) && feature.geometry.coordinates.length > 1 ? driveOf(feature.properties, profile) : null
+    if (drive && isLine(feature)) drivable.push({ line: feature, drive })
+  }
+  const keyOf = makeVertexKeys(drivable.map(({ line }) => line.geometry.coordinates))
+  const uses = new Map<number, number>()
+  for (const { line } of drivable) {
+    const last = line.geometry.coordinates.length - 1
+    line.geometry.coordinates.forEach((position, i) => {
+      const key = keyOf(position)
+      uses.set(key, (uses.get(key) ?? 0) + (i === 0 || i === last ? 2 : 1))
+    })
+  }
+  const nodes = new Map<number, number>()
+  const nodeOf = (key: number): number => {
+    const known = nodes.get(key)
+    if (known !== undefined) return known
+    nodes.set(key, nodes.size)
+    return nodes.size - 1
+  }
+  const pieces: Piece[] = []
+  for (const { line, drive } of drivable) {
+    const coordinates = line.geometry.coordinates
+    let start = 0
+    for (let i = 1; i < coordinates.length; i++) {
+      const key = keyOf(coordinates[i])
+      if ((uses.get(key) ?? 0) < 2) continue
+      pieces.push({ line, drive, from: nodeOf(keyOf(coordinates[start])), to: nodeOf(key), start, end: i })
+      start = i
+    }
+  }
+  return { pieces, nodeCount: nodes.size, ways: drivable.length }
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
+
+const flagsOf = (line: LineFeature): number => {
+  const { bridge, tunnel, junction } = line.properties
+  return (isSet(bridge) ? FLAG_BRIDGE : 0) | (isSet(tunnel) ? FLAG_TUNNEL : 0) | (junction === 'roundabout' ? FLAG_ROUNDABOUT : 0)
+}
+
+type Shapes = { lat: number[]; lng: number[]; metres: number[]; starts: number[] }
+
+const layShapes = (pieces: readonly Piece[]): Shapes => {
+  const shapes: Shapes = { lat: [], lng: [], metres: [], starts: [0] }
+  for (const { line, start, end } of pieces) {
+    let metres = 0
+    for (let i = start; i <= end; i++) {
+      const [lng, lat] = line.geometry.coordinates[i]
+      const at = shapes.lat.length
+      if (i > start) metres += distanceM({ lat: shapes.lat[at - 1], lng: shapes.lng[at - 1] }, { lat, lng })
+      shapes.lat.push(lat)
+      shapes.lng.push(lng)
+      shapes.metres.push(metres)
+    }
+    shapes.starts.push(shapes.lat.length)
+  }
+  return shapes
+}
+
+type Ways = { forward: (piece: number) => boolean; backward: (piece: number) => boolean }
+
+const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Graph => {
+  const shapes = layShapes(pieces)
+  const names: string[] = []
+  const nameIds = new Map<string, number>()
+  const nameOf = (name: string | undefined): number => {
+    if (!name) return -1
+    const known = nameIds.get(name) ?? names.push(name) - 1
+    nameIds.set(name, known)
+    return known
+  }
+  const edges: { piece: number; back: number; from: number; to: number; ms: number; twin: number }[] = []
+  const forward = new Int32Array(pieces.length).fill(-1)
+  const backward = new Int32Array(pieces.length).fill(-1)
+  pieces.forEach(({ drive, from, to }, piece) => {
+    const metres = shapes.metres[shapes.starts[piece + 1] - 1]
+    const ms = Math.max(1, Math.round((metres / drive.kmh) * 3600))
+    if (ways.forward(piece)) forward[piece] = edges.push({ piece, back: 0, from, to, ms, twin: -1 }) - 1
+    if (ways.backward(piece)) backward[piece] = edges.push({ piece, back: 1, from: to, to: from, ms, twin: forward[piece] }) - 1
+    if (forward[piece] >= 0) edges[forward[piece]].twin = backward[piece]
+  })
+  return {
+    nodeCount,
+    shapeLat: Float64Array.from(shapes.lat),
+    shapeLng: Float64Array.from(shapes.lng),
+    shapeM: Float64Array.from(shapes.metres),
+    pieceShape: Uint32Array.from(shapes.starts),
+    pieceName: Int32Array.from(pieces, ({ line }) => nameOf(line.properties['name'])),
+    pieceClass: Uint8Array.from(pieces, ({ drive }) => drive.roadClass),
+    pieceFlags: Uint8Array.from(pieces, ({ line }) => flagsOf(line)),
+    pieceForward: forward,
+    pieceBackward: backward,
+    edgePiece: Int32Array.from(edges, ({ piece }) => piece),
+    edgeBack: Uint8Array.from(edges, ({ back }) => back),
+    edgeFrom: Int32Array.from(edges, ({ from }) => from),
+    edgeTo: Int32Array.from(edges, ({ to }) => to),
+    edgeMs: Int32Array.from(edges, ({ ms }) => ms),
+    edgeTwin: Int32Array.from(edges, ({ twin }) => twin),
+    names,
+  }
+}
+
+const statsOf = (graph: Graph, ways: number, componentShare: number): GraphStats => {
+  let metres = 0
+  for (let piece = 0; piece < pieceCount(graph); piece++) metres += pieceM(graph, piece)
+  return {
+    ways,
+    nodes: graph.nodeCount,
+    edges: edgeCount(graph),
+    drivableKm: Math.round(metres / 100) / 10,
+    namedPieces: graph.pieceName.reduce((count, name) => count + (name >= 0 ? 1 : 0), 0),
+    componentShare,
+  }
+}
+
+/**
+ * Builds the drivable graph of a city, reduced to its largest strongly connected component of directed edges
+ * (turns counted), so that every point snapped to it can reach every other. `componentShare` is the part (0..1) of
+ * all directed edges that was kept. Throws an Error when nothing can be driven.
+ */
+export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph; stats: GraphStats } => {
+  const cut = cutPieces(source, profile)
+  const whole = layGraph(cut.pieces, cut.nodeCount, {
+    forward: (piece) => cut.pieces[piece].drive.forward,
+    backward: (piece) => cut.pieces[piece].drive.backward,
+  })
+  if (edgeCount(whole) === 0) throw new Error('the source holds no drivable way')
+  const turns = makeTurns(whole, profile)
+  const component = componentsOf(turns.start, turns.to)
+  const main = largestComponent(component)
+  const isKept = (edge: number): boolean => edge >= 0 && component[edge] === main
+  const keptIds = cut.pieces
+    .map((_, piece) => piece)
+    .filter((p) => isKept(whole.pieceForward[p]) || isKept(whole.pieceBackward[p]))
+  const renumber = new Map<number, number>()
+  const numberOf = (node: number): number => {
+    const known = renumber.get(node) ?? renumber.size
+    renumber.set(node, known)
+    return known
+  }
+  const kept = keptIds.map((id) => ({ ...cut.pieces[id], from: numberOf(cut.pieces[id].from), to: numberOf(cut.pieces[id].to) }))
+  const graph = layGraph(kept, renumber.size, {
+    forward: (piece) => isKept(whole.pieceForward[keptIds[piece]]),
+    backward: (piece) => isKept(whole.pieceBackward[keptIds[piece]]),
+  })
+  return { graph, stats: statsOf(graph, cut.ways, edgeCount(graph) / edgeCount(whole)) }
+}

@@ -1,0 +1,61 @@
+// The road graph in typed arrays: a piece is a way between two junctions, and gives one or two directed edges.
+import type { Bounds, LatLng } from '@wayfare/core/geo'
+
+export const FLAG_BRIDGE = 1
+export const FLAG_TUNNEL = 2
+export const FLAG_ROUNDABOUT = 4
+
+/**
+ * A piece p runs over the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start.
+ * Edge e drives piece edgePiece[e], backwards when edgeBack[e] is 1, from node edgeFrom[e] to edgeTo[e] in edgeMs[e]
+ * milliseconds; edgeTwin[e] is the edge of the other direction or -1. pieceForward and pieceBackward name the edges or -1.
+ */
+export type Graph = {
+  nodeCount: number
+  shapeLat: Float64Array
+  shapeLng: Float64Array
+  shapeM: Float64Array
+  pieceShape: Uint32Array
+  pieceName: Int32Array
+  pieceClass: Uint8Array
+  pieceFlags: Uint8Array
+  pieceForward: Int32Array
+  pieceBackward: Int32Array
+  edgePiece: Int32Array
+  edgeBack: Uint8Array
+  edgeFrom: Int32Array
+  edgeTo: Int32Array
+  edgeMs: Int32Array
+  edgeTwin: Int32Array
+  names: readonly string[]
+}
+
+export type GraphStats = {
+  ways: number
+  nodes: number
+  edges: number
+  drivableKm: number
+  namedPieces: number
+  componentShare: number
+}
+
+/** Point of a shape index. */
+export const shapePoint = (graph: Graph, at: number): LatLng => ({ lat: graph.shapeLat[at], lng: graph.shapeLng[at] })
+
+/** Length of a piece in metres. */
+export const pieceM = (graph: Graph, piece: number): number => graph.shapeM[graph.pieceShape[piece + 1] - 1]
+
+export const edgeCount = (graph: Graph): number => graph.edgePiece.length
+export const pieceCount = (graph: Graph): number => graph.pieceName.length
+
+/** Box around everything that can be driven. */
+export const graphBounds = (graph: Graph): Bounds => {
+  const box = { south: 90, west: 180, north: -90, east: -180 }
+  for (let i = 0; i < graph.shapeLat.length; i++) {
+    box.south = Math.min(box.south, graph.shapeLat[i])
+    box.north = Math.max(box.north, graph.shapeLat[i])
+    box.west = Math.min(box.west, graph.shapeLng[i])
+    box.east = Math.max(box.east, graph.shapeLng[i])
+  }
+  return box
+}

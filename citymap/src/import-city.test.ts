@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { listComplaints } from './check-city.ts'
+import { defaultBrief, fileBrief, townBrief } from './city-source.ts'
+import { runCommand } from './commands.ts'
+import { datasetDir, readCurrent, readManifest, type Manifest } from './dataset.ts'
+import { importCity } from './import-city.ts'
+import { openCity } from './open-city.ts'
+import { makeTown } from './town.ts'
+
+const folders: string[] = []
+let dataDir = ''
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'wayfare-city-'))
+  folders.push(dataDir)
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Imports the town and says which stages ran. */
+const importTown = (): { manifest: Manifest; stages: string[]; dir: string } => {
+  const stages = new Set<string>()
+  const manifest = importCity({ dataDir, brief: townBrief(), onProgress: (stage) => stages.add(stage) })
+  return { manifest, stages: [...stages], dir: datasetDir(dataDir, manifest.dataset) }
+}
+
+describe('an import', () => {
+  it('builds every file once and returns at once the second time', () => {
+    const first = importTown()
+    expect(first.stages).toEqual(['reading', 'graph', 'hierarchy', 'places', 'tiles', 'writing', 'done'])
+    expect(first.manifest).toMatchObject({ dataset: 'town', country: 'SE', timeZone: 'Europe/Stockholm', isGenerated: true })
+    expect(first.manifest.counts).toMatchObject({ nodes: 400, streets: 40, crossings: 400 })
+    expect(readCurrent(dataDir)).toBe('town')
+    const second = importTown()
+    expect(second.stages).toEqual(['done'])
+    expect(second.manifest).toEqual(first.manifest)
+  })
+  it('tells progress that never falls and ends at one', () => {
+    const fractions: number[] = []
+    importCity({ dataDir, brief: townBrief(), onProgress: (_, fraction) => fractions.push(fraction) })
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    expect(fractions.at(-1)).toBe(1)
+  })
+  it('is repeated when a file is damaged, cut or gone', () => {
+    const { dir } = importTown()
+    const damages: (() => void)[] = [
+      () => writeFileSync(join(dir, 'ch.bin'), readFileSync(join(dir, 'ch.bin')).subarray(100)),
+      () => writeFileSync(join(dir, 'graph.bin'), readFileSync(join(dir, 'graph.bin')).fill(7, 5000, 5001)),
+      () => rmSync(join(dir, 'city.pmtiles')),
+      () => writeFileSync(join(dir, 'manifest.json'), '{'),
+    ]
+    for (const damage of damages) {
+      damage()
+      expect(importTown().stages).toContain('tiles')
+      expect(importTown().stages).toEqual(['done'])
+    }
+  })
+  it('is repeated when the profile changes', () => {
+    const { manifest } = importTown()
+    const profile = { ...manifest.profile, junctionS: 9 }
+    expect(importCity({ dataDir, brief: townBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
+  })
+  it('gives a city that routes, and a notice beside the tiles', () => {
+    const { dir, manifest } = importTown()
+    const city = openCity(dir)
+    expect(city.route([manifest.centre, { ...manifest.centre, lat: manifest.centre.lat + 0.004 }]).distanceM).toBeGreaterThan(400)
+    expect(city.places.length).toBe(440)
+    expect(statSync(city.tilesPath).size).toBeGreaterThan(127)
+    expect(readFileSync(join(dir, 'LICENSE.txt'), 'utf8')).toContain('made up by a program')
+  })
+})
+
+describe('the default city', () => {
+  it('is the generated town, with one line in the log, when the file is absent or another one', () => {
+    const lines: string[] = []
+    expect(defaultBrief((line) => lines.push(line), null).dataset).toBe('town')
+    expect(defaultBrief((line) => lines.push(line), join(dataDir, 'missing.json')).dataset).toBe('town')
+    const wrong = join(dataDir, 'wrong.json')
+    writeFileSync(wrong, '{}')
+    expect(defaultBrief((line) => lines.push(line), wrong).dataset).toBe('town')
+    expect(lines.length).toBe(3)
+    expect(lines[2]).toContain('unexpected checksum')
+  })
+})
+
+describe('the commands', () => {
+  it('import, check, list and choose a city from a file', async () => {
+    const file = join(dataDir, 'small.geojson')
+    writeFileSync(file, JSON.stringify(makeTown({ size: 4, blockM: 150, centre: { lat: 41.15, lng: -8.62 } })))
+    const out: string[] = []
+    const run = (...args: string[]) => runCommand([...args, '--data', dataDir], (line) => out.push(line))
+    expect(await run('check-city')).toBe(1)
+    await expect(run('import-city', file)).rejects.toThrow(/--name/)
+    expect(await run('import-city', file, '--name', 'São João', '--country', 'PT', '--time-zone', 'Europe/Lisbon')).toBe(0)
+    expect(readManifest(datasetDir(dataDir, 'sao-joao'))).toMatchObject({
+      name: 'São João',
+      country: 'PT',
+      timeZone: 'Europe/Lisbon',
+    })
+    expect(await run('check-city')).toBe(0)
+    expect(await run('use-city', 'atlantis')).toBe(1)
+    out.length = 0
+    expect(await run('list-cities')).toBe(0)
+    expect(out.join()).toContain('* sao-joao  São João, PT')
+    expect(await run('fly')).toBe(1)
+  })
+  it('complain about a city in fragments and without names', async () => {
+    const town = makeTown({ size: 4, blockM: 150, centre: { lat: 41.15, lng: -8.62 } })
+    const island = makeTown({ size: 4, blockM: 150, centre: { lat: 41.25, lng: -8.62 } })
+    const features = [...town.features, ...island.features].map((feature) => ({
+      ...feature,
+      properties: { highway: 'residential' },
+    }))
+    const file = join(dataDir, 'islands.geojson')
+    writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }))
+    const brief = fileBrief(file, { dataset: 'islands', name: 'Islands', country: 'PT', timeZone: 'Europe/Lisbon' })
+    importCity({ dataDir, brief })
+    const complaints = await listComplaints(datasetDir(dataDir, 'islands'))
+    expect(complaints).toEqual(['the largest connected part holds only 50 % of the roads', 'no street has a name'])
+  })
+})

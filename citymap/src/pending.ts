@@ -1,0 +1,42 @@
+// Questions on their way to the engine, by number, until an answer or a refusal comes back.
+import { cityError } from './city-error.ts'
+import type { Message, Operation, Operations, Question } from './engine.ts'
+
+type Answer = Operations[Operation]['answer']
+type Waiting = { resolve: (value: Answer) => void; reject: (error: Error) => void }
+
+export type Pending = {
+  /** Sends a question; the promise settles with its answer. */
+  ask: <O extends Operation>(
+    op: O,
+    question: Operations[O]['question'],
+    send: (question: Question) => void,
+  ) => Promise<Operations[O]['answer']>
+  settle: (message: Extract<Message, { type: 'answer' | 'refusal' }>) => void
+  /** Rejects everything on its way as UNAVAILABLE. */
+  refuseAll: (error: string) => void
+}
+
+export const makePending = (): Pending => {
+  const waiting = new Map<number, Waiting>()
+  let nextId = 1
+  return {
+    ask: (op, question, send) =>
+      new Promise((resolve, reject) => {
+        const id = nextId++
+        // The engine answers each operation with its own type (see `Operations`); a map of promises cannot say so.
+        waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
+        send({ id, op, question } as Question)
+      }),
+    settle: (message) => {
+      const asked = waiting.get(message.id)
+      waiting.delete(message.id)
+      if (message.type === 'answer') asked?.resolve(message.value)
+      else asked?.reject(cityError(message.code, message.error))
+    },
+    refuseAll: (error) => {
+      for (const { reject } of waiting.values()) reject(cityError('UNAVAILABLE', error))
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { graphBounds } from './graph.ts'
+import { buildGraph } from './graph-build.ts'
+import type { Landmark } from './landmarks.ts'
+import { decodePlaces, encodePlaces, listPlaces } from './places.ts'
+import { TAXI_PROFILE } from './profile.ts'
+import { makeReverse } from './reverse.ts'
+import { buildSnapIndex, makeSnapper } from './snap.ts'
+import { makeTown, TOWN_PLAN } from './town.ts'
+
+const source = makeTown()
+const { graph } = buildGraph(source, TAXI_PROFILE)
+const bounds = graphBounds(graph)
+const { lat, lng } = TOWN_PLAN.centre
+const landmarks: Landmark[] = [
+  { name: 'Town Hall', rank: 1, streets: ['Maple Street', 'Crane Lane'], near: [lat - 0.0048, lng - 0.009] },
+  { name: 'Lost Castle', rank: 2, streets: ['Maple Street', 'Nowhere Lane'], near: [lat, lng] },
+  { name: 'Far Tower', rank: 2, streets: ['Maple Street', 'Crane Lane'], near: [lat + 0.02, lng] },
+]
+const places = listPlaces(source, landmarks, { name: 'Town', bounds })
+
+describe('places', () => {
+  it('are every street once, every crossing once, and the landmarks that the data confirms', () => {
+    expect(places.filter(({ kind }) => kind === 'street').length).toBe(40)
+    expect(places.filter(({ kind }) => kind === 'crossing').length).toBe(400)
+    expect(places.filter(({ kind }) => kind === 'landmark').map(({ name }) => name)).toEqual(['Town Hall'])
+  })
+  it('have ids that are unique and the same each time', () => {
+    expect(new Set(places.map(({ id }) => id)).size).toBe(places.length)
+    expect(listPlaces(source, landmarks, { name: 'Town', bounds })).toEqual(places)
+  })
+  it('name the landmark they are near', () => {
+    expect(places.find(({ name }) => name.includes('Maple Street') && name.includes('Crane Lane'))?.secondary).toBe(
+      'Town Hall, Town',
+    )
+    expect(places.find(({ id }) => id === 'l:town-hall')).toMatchObject({
+      folded: 'town hall',
+      weight: 100,
+      secondary: 'Maple Street, Town',
+    })
+  })
+  it('survive the file', () => {
+    expect(decodePlaces(encodePlaces(places))).toEqual(places)
+  })
+})
+
+describe('reverse', () => {
+  const reverse = makeReverse(graph, makeSnapper(graph, buildSnapIndex(graph)), places)
+  const hall = places.find(({ name }) => name === 'Town Hall') ?? { lat: 0, lng: 0 }
+  it('names the street and the landmark or street that it is near', () => {
+    expect(reverse({ lat: hall.lat, lng: hall.lng + 0.0002 })).toMatchObject({
+      street: 'Maple Street',
+      near: 'Town Hall',
+      label: 'Maple Street / Town Hall',
+    })
+    const next = reverse({ lat: hall.lat + 0.0009, lng: hall.lng + 0.0002 })
+    expect(next).toMatchObject({ street: 'Linden Street', near: 'Crane Lane', label: 'Linden Street / Crane Lane' })
+  })
+  it('names only the street in the middle of a block', () => {
+    const wide = makeTown({ size: 5, blockM: 200, centre: TOWN_PLAN.centre })
+    const city = buildGraph(wide, TAXI_PROFILE).graph
+    const rows = listPlaces(wide, [], { name: 'Town', bounds: graphBounds(city) })
+    const found = makeReverse(city, makeSnapper(city, buildSnapIndex(city)), rows)({ lat, lng: lng + 0.00168 })
+    expect(found).toMatchObject({ street: 'Ash Street', near: null, label: 'Ash Street' })
+  })
+  it('refuses points out of the area', () => {
+    expect(() => reverse({ lat: lat + 1, lng })).toThrow(expect.objectContaining({ code: 'OUT_OF_AREA' }))
+  })
+})

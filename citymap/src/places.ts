@@ -1,0 +1,140 @@
+// The rows that place search is fed with: landmarks, named streets and the crossings between them. No house numbers: the
+// source has none, and none are invented.
+import { distanceM, isInBounds, type Bounds, type LatLng } from '@wayfare/core/geo'
+import { fold } from '@wayfare/core/fold'
+import type { CitySource } from './geojson.ts'
+import type { Landmark } from './landmarks.ts'
+import { listCrossings, listStreets, namedWays, type Crossing, type Street } from './streets.ts'
+
+/**
+ * One row of the place table. `id` is stable as long as the source is; `folded` is what search compares (see `fold`);
+ * `secondary` says where the place lies; a higher `weight` (0..100) comes first among equal matches.
+ */
+export type PlaceRow = {
+  id: string
+  kind: 'landmark' | 'crossing' | 'street'
+  name: string
+  secondary: string
+  folded: string
+  lat: number
+  lng: number
+  weight: number
+}
+
+/** A landmark must lie this near to where its author said it does. */
+const LANDMARK_TOLERANCE_M = 400
+/** A street or crossing this near to a landmark mentions it. */
+const NEIGHBOURHOOD_M = 900
+
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+/** Gives each wanted id once; a repeated one gets a number. */
+const makeIds = (prefix: string): ((text: string) => string) => {
+  const seen = new Map<string, number>()
+  return (text) => {
+    const slug = `${prefix}:${fold(text).replaceAll(' ', '-')}`
+    const count = (seen.get(slug) ?? 0) + 1
+    seen.set(slug, count)
+    return count === 1 ? slug : `${slug}-${count}`
+  }
+}
+
+const nearestTo = <T extends { at: LatLng }>(items: readonly T[], point: LatLng): T | undefined =>
+  items.reduce<T | undefined>(
+    (best, item) => (!best || distanceM(item.at, point) < distanceM(best.at, point) ? item : best),
+    undefined,
+  )
+
+/** Where a landmark lies according to the streets of the data; null when they do not meet near it. */
+export const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossings: readonly Crossing[]): LatLng | null => {
+  const near = { lat: landmark.near[0], lng: landmark.near[1] }
+  const [first, second] = landmark.streets
+  const found = second
+    ? nearestTo(
+        crossings.filter(({ names }) => names.includes(first) && names.includes(second)),
+        near,
+      )
+    : nearestTo(
+        streets.filter(({ name }) => name === first),
+        near,
+      )
+  return found && distanceM(found.at, near) <= LANDMARK_TOLERANCE_M ? found.at : null
+}
+
+/** 10 for an alley, 60 for a street of ten kilometres. */
+const streetWeight = (lengthM: number): number =>
+  Math.round(Math.min(60, 10 + 12.5 * Math.max(0, Math.log10(Math.max(1, lengthM) / 10))))
+
+type Row = Omit<PlaceRow, 'folded' | 'lat' | 'lng'> & { at: LatLng }
+
+const toPlaceRow = ({ at, ...row }: Row): PlaceRow => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  secondary: row.secondary,
+  folded: fold(row.name),
+  lat: round(at.lat),
+  lng: round(at.lng),
+  weight: row.weight,
+})
+
+/**
+ * All place rows of a city, landmarks first. Only places within `bounds` (what can be driven, plus 300 m) are listed;
+ * landmarks that the data does not confirm are left out.
+ */
+export const listPlaces = (
+  source: CitySource,
+  landmarks: readonly Landmark[],
+  city: { name: string; bounds: Bounds },
+): PlaceRow[] => {
+  const ways = namedWays(source)
+  const isInside = ({ at }: { at: LatLng }): boolean => isInBounds(city.bounds, at, 300)
+  const streets = listStreets(ways).filter(isInside)
+  const crossings = listCrossings(ways).filter(isInside)
+
+  const known = landmarks.flatMap((landmark) => {
+    const at = locateLandmark(landmark, streets, crossings)
+    return at ? [{ landmark, at }] : []
+  })
+  const area = (at: LatLng, name: string): string => {
+    const near = nearestTo(known, at)
+    const isUseful = near && near.landmark.name !== name && distanceM(near.at, at) <= NEIGHBOURHOOD_M
+    return isUseful ? `${near.landmark.name}, ${city.name}` : city.name
+  }
+  const landmarkId = makeIds('l')
+  const streetId = makeIds('s')
+  const crossingId = makeIds('x')
+  const lengthOf = new Map(streets.toReversed().map((street) => [street.name, street.lengthM]))
+  const rows: Row[] = [
+    ...known.map(({ landmark, at }): Row => {
+      const secondary = landmark.streets[0] === landmark.name ? city.name : `${landmark.streets[0]}, ${city.name}`
+      return {
+        id: landmarkId(landmark.name),
+        kind: 'landmark',
+        name: landmark.name,
+        secondary,
+        at,
+        weight: landmark.rank === 1 ? 100 : 90,
+      }
+    }),
+    ...streets.map(({ name, at, lengthM }): Row => {
+      return { id: streetId(name), kind: 'street', name, secondary: area(at, name), at, weight: streetWeight(lengthM) }
+    }),
+    ...crossings.map(({ names, at }): Row => {
+      const name = names.join(' / ')
+      const weight = Math.round(streetWeight(Math.min(...names.map((street) => lengthOf.get(street) ?? 0))) / 2)
+      return { id: crossingId(name), kind: 'crossing', name, secondary: area(at, name), at, weight }
+    }),
+  ]
+  return rows.map(toPlaceRow)
+}
+
+/** One row a line, as kept in places.ndjson. */
+export const encodePlaces = (rows: readonly PlaceRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/** Reads what `encodePlaces` wrote. */
+export const decodePlaces = (text: string): PlaceRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as PlaceRow)

@@ -1,0 +1,86 @@
+// How a taxi drives: which ways it may use, how fast, and what a turn costs. Kept in the manifest of every dataset.
+import type { Tags } from './geojson.ts'
+
+/**
+ * Speeds in km/h by road class, already lower than the sign because of traffic; `limitShare` of a signed limit caps them.
+ * Turn costs in seconds: `turnS` for a bend of more than 45 degrees, `acrossS` more when it crosses the oncoming lane,
+ * `junctionS` for each junction passed, `uTurnS` at a dead end.
+ */
+export type Profile = {
+  speeds: Readonly<Record<string, number>>
+  limitShare: number
+  turnS: number
+  acrossS: number
+  junctionS: number
+  uTurnS: number
+  driveOnLeft: boolean
+}
+
+export const TAXI_PROFILE: Profile = {
+  speeds: {
+    motorway: 80,
+    motorway_link: 50,
+    trunk: 60,
+    trunk_link: 45,
+    primary: 45,
+    primary_link: 35,
+    secondary: 40,
+    secondary_link: 32,
+    tertiary: 35,
+    tertiary_link: 30,
+    unclassified: 30,
+    residential: 28,
+    road: 25,
+    living_street: 12,
+    service: 15,
+  },
+  limitShare: 0.9,
+  turnS: 4,
+  acrossS: 4,
+  junctionS: 4,
+  uTurnS: 20,
+  driveOnLeft: false,
+}
+
+/** Road classes in the order of their codes in graph.bin. */
+export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
+
+/** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
+export type Drive = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
+
+const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
+const CLOSED = new Set(['no', 'private', 'psv', 'delivery', 'agricultural', 'forestry', 'emergency'])
+
+/** Access by the most special tag that is present (OSM wiki, Key:access). */
+const isOpenToCars = (tags: Tags): boolean => {
+  const rule = tags['motorcar'] ?? tags['motor_vehicle'] ?? tags['vehicle'] ?? tags['access']
+  return rule === undefined || OPEN.has(rule) || !CLOSED.has(rule)
+}
+
+const directions = (tags: Tags): { forward: boolean; backward: boolean } => {
+  const oneway = tags['oneway']
+  if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
+  const implied = tags['junction'] === 'roundabout' || tags['highway'] === 'motorway'
+  const single = oneway === undefined ? implied : oneway === 'yes' || oneway === '1' || oneway === 'true'
+  return { forward: true, backward: !single }
+}
+
+const limitKmh = (text: string | undefined): number => {
+  const value = Number.parseFloat(text ?? '')
+  if (!(value >= 5)) return Number.POSITIVE_INFINITY
+  return text?.includes('mph') ? value * 1.609344 : value
+}
+
+/** How a car drives a way with these tags; null when it may not. */
+export const driveOf = (tags: Tags, profile: Profile): Drive | null => {
+  const highway = tags['highway'] ?? ''
+  const classKmh = profile.speeds[highway]
+  if (classKmh === undefined || !isOpenToCars(tags) || tags['area'] === 'yes') return null
+  const limit = limitKmh(tags['maxspeed'])
+  // A sign above the class speed (a 70 road tagged secondary) means a faster road than its class: meet half way.
+  const kmh =
+    limit === Number.POSITIVE_INFINITY
+      ? classKmh
+      : Math.min(limit * profile.limitShare, Math.max(classKmh, (classKmh + limit) / 2))
+  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), ...directions(tags) }
+}

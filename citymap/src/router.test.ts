@@ -1,0 +1,149 @@
+import { decodePolyline, destination, distanceM, lengthM, type LatLng } from '@wayfare/core/geo'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildHierarchy } from './ch-build.ts'
+import { makePathSearch } from './ch-query.ts'
+import { isCityError } from './city-error.ts'
+import { makeDijkstra } from './dijkstra.ts'
+import { buildGraph } from './graph-build.ts'
+import { edgeCount } from './graph.ts'
+import { makeMatrix } from './matrix.ts'
+import { TAXI_PROFILE } from './profile.ts'
+import { makeDriveSearch, makeRouter } from './router.ts'
+import { buildSnapIndex, makeSnapper } from './snap.ts'
+import { makeTown, TOWN_PLAN } from './town.ts'
+import { makeTurns } from './turns.ts'
+
+const { graph } = buildGraph(makeTown(), TAXI_PROFILE)
+const turns = makeTurns(graph, TAXI_PROFILE)
+const hierarchy = buildHierarchy(turns)
+const snapper = makeSnapper(graph, buildSnapIndex(graph))
+const router = makeRouter(graph, turns, hierarchy, snapper)
+const matrix = makeMatrix(graph, turns, router, snapper)
+const slowDrive = makeDriveSearch(graph, turns, makeDijkstra(turns))
+
+/** The point `east` and `north` metres from the south-west corner of the town. */
+const half = ((TOWN_PLAN.size - 1) * TOWN_PLAN.blockM) / 2
+const corner = destination(destination(TOWN_PLAN.centre, 270, half), 180, half)
+const spot = (east: number, north: number): LatLng => destination(destination(corner, 90, east), 0, north)
+const anySpot = fc
+  .tuple(fc.integer({ min: -50, max: 1950 }), fc.integer({ min: -50, max: 1950 }))
+  .map(([east, north]) => spot(east, north))
+
+const codeOf = (run: () => unknown): string => {
+  try {
+    run()
+    return 'none'
+  } catch (error) {
+    return isCityError(error) ? error.code : String(error)
+  }
+}
+
+describe('the hierarchy', () => {
+  it('finds the same cost as Dijkstra between any two edges', () => {
+    const search = makePathSearch(hierarchy)
+    const oracle = makeDijkstra(turns)
+    const edge = fc.integer({ min: 0, max: edgeCount(graph) - 1 })
+    fc.assert(
+      fc.property(edge, edge, (from, to) => {
+        const found = search([{ vertex: from, ms: 5 }], [{ vertex: to, ms: 7 }])
+        expect(found?.ms).toBe(oracle([{ vertex: from, ms: 5 }], [{ vertex: to, ms: 7 }])?.ms)
+        expect(found?.vertices[0]).toBe(from)
+        expect(found?.vertices.at(-1)).toBe(to)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('a route', () => {
+  it('between any two points costs what Dijkstra says, and its line is as long as it says', () => {
+    fc.assert(
+      fc.property(anySpot, anySpot, (from, to) => {
+        const route = router.route([from, to])
+        const slow = slowDrive(snapper.snap(from), snapper.snap(to))
+        expect(route.durationS).toBe(Math.round((slow?.ms ?? -1) / 1000))
+        const line = decodePolyline(route.polyline5)
+        expect(Math.abs(lengthM(line) - route.distanceM)).toBeLessThan(5 + route.distanceM * 0.02)
+        expect(distanceM(line[0] ?? from, route.snapped[0] ?? to)).toBeLessThan(2)
+        expect(distanceM(line.at(-1) ?? from, route.snapped[1] ?? from)).toBeLessThan(2)
+      }),
+      { numRuns: 300 },
+    )
+  })
+  it('along one two-way street is as long as the street, both ways', () => {
+    const [a, b] = [spot(100, 0), spot(800, 0)]
+    expect(router.route([a, b]).distanceM).toBeCloseTo(700, -1)
+    expect(router.route([b, a]).distanceM).toBeCloseTo(700, -1)
+  })
+  it('within one block is priced by the part that is driven', () => {
+    const there = router.route([spot(120, 0), spot(150, 0)])
+    expect(there.distanceM).toBe(30)
+    expect(there.durationS).toBe(Math.round((30 / 45) * 3.6))
+    expect(router.route([spot(150, 0), spot(120, 0)]).distanceM).toBe(30)
+  })
+  it('against a one-way street goes round the block', () => {
+    // Row 6 is one-way to the east, row 3 to the west.
+    expect(router.route([spot(210, 600), spot(290, 600)]).distanceM).toBe(80)
+    expect(router.route([spot(290, 600), spot(210, 600)]).distanceM).toBeGreaterThan(300)
+    expect(router.route([spot(290, 300), spot(210, 300)]).distanceM).toBe(80)
+    expect(router.route([spot(210, 300), spot(290, 300)]).distanceM).toBeGreaterThan(300)
+  })
+  it('from a point to itself is empty but still a line', () => {
+    const route = router.route([spot(150, 0), spot(150, 0)])
+    expect(route).toMatchObject({ distanceM: 0, durationS: 0, approximate: false })
+    expect(decodePolyline(route.polyline5).length).toBe(2)
+  })
+  it('through many points is the sum of its legs', () => {
+    const points = [spot(0, 0), spot(500, 500), spot(1900, 0), spot(50, 1900)]
+    const route = router.route(points)
+    expect(route.legs.length).toBe(3)
+    expect(route.snapped.length).toBe(4)
+    expect(route.legs.reduce((sum, leg) => sum + leg.distanceM, 0)).toBe(route.distanceM)
+    route.legs.forEach((leg, i) => {
+      const pair = points.slice(i, i + 2)
+      expect(router.route(pair)).toMatchObject(leg)
+    })
+  })
+  it('takes 27 points and refuses 28, one or none', () => {
+    const points = Array.from({ length: 28 }, (_, i) => spot(i * 60, i * 50))
+    expect(router.route(points.slice(0, 27)).legs.length).toBe(26)
+    expect(codeOf(() => router.route(points))).toBe('NO_ROUTE')
+    expect(codeOf(() => router.route(points.slice(0, 1)))).toBe('NO_ROUTE')
+  })
+  it('refuses points out of the area and things that are no points', () => {
+    expect(codeOf(() => router.route([spot(0, 0), spot(0, -1100)]))).toBe('OUT_OF_AREA')
+    expect(codeOf(() => router.route([spot(0, 0), spot(0, -900)]))).toBe('none')
+    expect(codeOf(() => router.route([spot(0, 0), { lat: Number.NaN, lng: 11 }]))).toBe('OUT_OF_AREA')
+  })
+})
+
+describe('a matrix', () => {
+  it('holds what the routes say, whichever way it was computed', () => {
+    const places = Array.from({ length: 45 }, (_, i) => spot((i * 397) % 1900, (i * 811) % 1900))
+    const targets = places.slice(0, 6)
+    const backward = matrix({ sources: places, targets })
+    const pairwise = matrix({ sources: places.slice(0, 30), targets })
+    places.forEach((source, row) =>
+      targets.forEach((target, column) => {
+        const { durationS } = router.route([source, target])
+        expect(Math.abs((backward.durationsS[row]?.[column] ?? -9) - durationS)).toBeLessThanOrEqual(1)
+        if (row >= 30) return
+        expect(pairwise.durationsS[row]?.[column]).toBe(durationS)
+        expect(pairwise.distancesM[row]?.[column]).toBeCloseTo(router.route([source, target]).distanceM, 0)
+      }),
+    )
+  })
+  it('measures the distance of a drive that it times', () => {
+    const answer = matrix({ sources: [spot(0, 0), spot(290, 600)], targets: [spot(700, 0), spot(210, 600)], maxSeconds: 400 })
+    expect(answer.distancesM[0]?.[0]).toBeCloseTo(700, -1)
+    expect(answer.distancesM[1]?.[1]).toBeCloseTo(router.route([spot(290, 600), spot(210, 600)]).distanceM, -1)
+  })
+  it('gives null beyond the time limit and for points out of the area', () => {
+    const sources = [spot(0, 0), spot(1900, 1900), spot(0, -5000)]
+    const limited = matrix({ sources, targets: [spot(100, 0)], maxSeconds: 60 })
+    expect(limited.durationsS.map(([cell]) => cell === null)).toEqual([false, true, true])
+    expect(limited.distancesM.map(([cell]) => cell === null)).toEqual([false, true, true])
+    expect(matrix({ sources: [], targets: [spot(0, 0)] })).toEqual({ durationsS: [], distancesM: [] })
+  })
+})

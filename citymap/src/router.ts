@@ -1,0 +1,163 @@
+// Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
+import { between, encodePolyline, type LatLng } from '@wayfare/core/geo'
+import type { Hierarchy } from './ch-build.ts'
+import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
+import { cityError } from './city-error.ts'
+import { pieceM, shapePoint, type Graph } from './graph.ts'
+import type { Snap, Snapper } from './snap.ts'
+import type { Turns } from './turns.ts'
+
+export type Leg = { distanceM: number; durationS: number }
+
+/**
+ * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two
+ * points, and where each point lies on the road. `approximate` is false: this router never guesses.
+ */
+export type Route = Leg & { polyline5: string; legs: Leg[]; snapped: LatLng[]; approximate: false }
+
+/** A driven edge that a snapped point lies on; `share` (0..1) of it lies behind the point. */
+export type EdgeEnd = { edge: number; share: number }
+
+/** The one or two directed edges of a snapped point. */
+export const edgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
+  const share = snap.lengthM > 0 ? Math.min(1, Math.max(0, snap.alongM / snap.lengthM)) : 0
+  const ends: EdgeEnd[] = []
+  if (graph.pieceForward[snap.piece] >= 0) ends.push({ edge: graph.pieceForward[snap.piece], share })
+  if (graph.pieceBackward[snap.piece] >= 0) ends.push({ edge: graph.pieceBackward[snap.piece], share: 1 - share })
+  return ends
+}
+
+/** Milliseconds to the end of the edge. */
+export const restMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
+
+/** A drive between two snapped points: milliseconds, metres, and the edges with the shares to start and end at. */
+export type Drive = { ms: number; metres: number; edges: number[]; from: number; to: number }
+
+const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
+  let metres = 0
+  for (const edge of edges) metres += pieceM(graph, graph.edgePiece[edge])
+  const first = pieceM(graph, graph.edgePiece[edges[0]])
+  const last = pieceM(graph, graph.edgePiece[edges[edges.length - 1]])
+  return Math.max(0, metres - from * first - (1 - to) * last)
+}
+
+/**
+ * A search between two snapped points over any path search (the hierarchy, or Dijkstra in tests). null: no way.
+ * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
+ * that follow it, because a search cannot come back to the vertex it started from.
+ */
+export const makeDriveSearch = (graph: Graph, turns: Turns, search: PathSearch) => {
+  const startSeeds = (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => {
+    const seeds: Seed[] = []
+    const origin = new Map<number, { ms: number; edge: number }>()
+    const add = (vertex: number, ms: number, edge: number): void => {
+      const known = origin.get(vertex)
+      if (known && known.ms <= ms) return
+      origin.set(vertex, { ms, edge })
+      seeds.push({ vertex, ms })
+    }
+    for (const source of sources) {
+      const rest = restMs(graph, source)
+      const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
+      if (!isBehind) add(source.edge, rest, source.edge)
+      else
+        for (let arc = turns.start[source.edge]; arc < turns.start[source.edge + 1]; arc++)
+          add(turns.to[arc], rest + turns.ms[arc], source.edge)
+    }
+    return { seeds, origin }
+  }
+  return (source: Snap, target: Snap): Drive | null => {
+    const sources = edgeEnds(graph, source)
+    const targets = edgeEnds(graph, target)
+    // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
+    const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
+    const { seeds, origin } = startSeeds(sources, targets)
+    const path: Path | null = search(
+      seeds,
+      targets.map((end) => ({ vertex: end.edge, ms: offset - restMs(graph, end) })),
+    )
+    if (!path) return null
+    const start = origin.get(path.vertices[0])?.edge ?? path.vertices[0]
+    const edges = start === path.vertices[0] ? path.vertices : [start, ...path.vertices]
+    const from = sources.find((end) => end.edge === start)?.share ?? 0
+    const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
+    return { ms: Math.max(0, path.ms - offset), metres: driveMetres(graph, edges, from, to), edges, from, to }
+  }
+}
+
+/** Appends the points of an edge between two shares of its length, in driving direction. */
+const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
+  const piece = graph.edgePiece[edge]
+  const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
+  const total = pieceM(graph, piece)
+  const back = graph.edgeBack[edge] === 1
+  const [low, high] = back ? [(1 - cut.to) * total, (1 - cut.from) * total] : [cut.from * total, cut.to * total]
+  const points: LatLng[] = []
+  const at = (metres: number): LatLng => {
+    let i = first
+    while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
+    const step = graph.shapeM[i + 1] - graph.shapeM[i]
+    return between(shapePoint(graph, i), shapePoint(graph, i + 1), step > 0 ? (metres - graph.shapeM[i]) / step : 0)
+  }
+  points.push(at(low))
+  for (let i = first; i <= last; i++) if (graph.shapeM[i] > low && graph.shapeM[i] < high) points.push(shapePoint(graph, i))
+  points.push(at(high))
+  into.push(...(back ? points.toReversed() : points))
+}
+
+const appendDrive = (graph: Graph, drive: Drive, into: LatLng[]): void => {
+  drive.edges.forEach((edge, i) => {
+    const from = i === 0 ? drive.from : 0
+    const to = i === drive.edges.length - 1 ? drive.to : 1
+    appendEdge(graph, edge, { from, to: Math.max(from, to) }, into)
+  })
+}
+
+const isSameCode = (a: LatLng, b: LatLng): boolean =>
+  Math.round(a.lat * 1e5) === Math.round(b.lat * 1e5) && Math.round(a.lng * 1e5) === Math.round(b.lng * 1e5)
+
+/** Drops points that encode to the same position as the one before; a line always keeps two points. */
+const tidy = (points: readonly LatLng[]): LatLng[] => {
+  const kept = points.filter((point, i) => i === 0 || !isSameCode(point, points[i - 1]))
+  return kept.length === 1 ? [kept[0], kept[0]] : kept
+}
+
+export type Router = {
+  /**
+   * Drives through 2 to 27 points in the given order. Throws OUT_OF_AREA for a point without a road within 1 km and
+   * NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
+   */
+  route: (points: readonly LatLng[]) => Route
+  /** The drive between two places already snapped; null when there is none. */
+  drive: (source: Snap, target: Snap) => Drive | null
+}
+
+export const MAX_ROUTE_POINTS = 27
+
+/** A router over an opened graph and its hierarchy. */
+export const makeRouter = (graph: Graph, turns: Turns, hierarchy: Hierarchy, snapper: Snapper): Router => {
+  const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
+  return {
+    drive,
+    route: (points) => {
+      if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
+        throw cityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
+      const snaps = points.map(snapper.snap)
+      const line: LatLng[] = []
+      const legs = snaps.slice(1).map((target, i): Leg => {
+        const found = drive(snaps[i], target)
+        if (!found) throw cityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
+        appendDrive(graph, found, line)
+        return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
+      })
+      return {
+        distanceM: legs.reduce((sum, leg) => sum + leg.distanceM, 0),
+        durationS: legs.reduce((sum, leg) => sum + leg.durationS, 0),
+        polyline5: encodePolyline(tidy(line)),
+        legs,
+        snapped: snaps.map((snap) => snap.point),
+        approximate: false,
+      }
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { destination, distanceM, distanceToSegmentM, type LatLng } from '@wayfare/core/geo'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CitySource } from './geojson.ts'
+import { buildGraph } from './graph-build.ts'
+import { shapePoint } from './graph.ts'
+import { TAXI_PROFILE } from './profile.ts'
+import { buildSnapIndex, makeSnapper } from './snap.ts'
+import { makeTown, TOWN_PLAN } from './town.ts'
+
+const { graph } = buildGraph(makeTown(), TAXI_PROFILE)
+const index = buildSnapIndex(graph)
+const snapper = makeSnapper(graph, index)
+
+const bruteForce = (point: LatLng): number => {
+  let best = Number.POSITIVE_INFINITY
+  for (const at of index.segmentShape)
+    best = Math.min(best, distanceToSegmentM(point, shapePoint(graph, at), shapePoint(graph, at + 1)))
+  return best
+}
+const around = fc
+  .tuple(fc.double({ min: 0, max: 360, noNaN: true }), fc.double({ min: 0, max: 1700, noNaN: true }))
+  .map(([degrees, metres]) => destination(TOWN_PLAN.centre, degrees, metres))
+
+const line = (lat: number, tags: Record<string, string>): CitySource['features'][number] => ({
+  type: 'Feature',
+  properties: { highway: 'secondary', ...tags },
+  geometry: {
+    type: 'LineString',
+    coordinates: [
+      [11.9, 57.7],
+      [11.9, lat],
+      [11.93, lat],
+      [11.93, 57.7],
+    ],
+  },
+})
+
+describe('a snap', () => {
+  it('is the nearest point of all roads', () => {
+    fc.assert(
+      fc.property(around, (point) => {
+        const snap = snapper.snap(point)
+        expect(snap.awayM).toBeCloseTo(bruteForce(point), 3)
+        expect(distanceM(point, snap.point)).toBeCloseTo(snap.awayM, 0)
+        expect(snap.alongM).toBeGreaterThanOrEqual(0)
+        expect(snap.alongM).toBeLessThanOrEqual(snap.lengthM)
+      }),
+    )
+  })
+  it('prefers a street to the tunnel right below', () => {
+    const closing = line(57.7, { name: 'Base' })
+    const source: CitySource = {
+      type: 'FeatureCollection',
+      features: [closing, line(57.705, { name: 'Tunnel', tunnel: 'yes' }), line(57.7053, { name: 'Street' })],
+    }
+    const city = buildGraph(source, TAXI_PROFILE).graph
+    const snap = makeSnapper(city, buildSnapIndex(city)).snap({ lat: 57.70502, lng: 11.915 })
+    expect(city.names[city.pieceName[snap.piece] ?? -1]).toBe('Street')
+  })
+  it('to a filtered road finds that road or nothing', () => {
+    const wanted = graph.names.indexOf('Oak Street')
+    const isOak = (piece: number): boolean => graph.pieceName[piece] === wanted
+    const found = snapper.findNearest(TOWN_PLAN.centre, 1000, isOak)
+    expect(found?.awayM).toBeCloseTo(950, 0)
+    expect(snapper.findNearest(TOWN_PLAN.centre, 900, isOak)).toBeNull()
+  })
+})

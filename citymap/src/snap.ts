@@ -1,0 +1,125 @@
+// From a point on the globe to a place on the road graph: the nearest segment of road that can be driven.
+import { distanceToSegmentM, isInBounds, isLatLng, type Bounds, type LatLng } from '@wayfare/core/geo'
+import Flatbush from 'flatbush'
+import { cityError } from './city-error.ts'
+import { FLAG_TUNNEL, graphBounds, pieceCount, shapePoint, type Graph } from './graph.ts'
+import { ROAD_CLASSES } from './profile.ts'
+
+/** Further than this from every road is out of the city. */
+export const MAX_SNAP_M = 1000
+
+/**
+ * A place on the graph: `piece`, `alongM` metres after its start (of `lengthM`), at `point`; `awayM` metres from the point
+ * that was asked for.
+ */
+export type Snap = { piece: number; alongM: number; lengthM: number; point: LatLng; awayM: number }
+
+/** The spatial index of all segments: flatbush bytes and, for each entry, the shape index where the segment starts. */
+export type SnapIndex = { bush: Uint8Array; segmentShape: Uint32Array; segmentPiece: Uint32Array }
+
+// The index lies in metres on a plane, so that the nearest box is the nearest on the ground. The plane touches at 'lat'.
+const METRES_PER_DEGREE = 111_195
+const plane = (lat: number): ((point: LatLng) => readonly [number, number]) => {
+  const shrink = Math.cos((lat * Math.PI) / 180)
+  return (point) => [point.lng * shrink * METRES_PER_DEGREE, point.lat * METRES_PER_DEGREE]
+}
+const middleLat = (box: Bounds): number => (box.south + box.north) / 2
+
+/** Indexes every segment of the graph. */
+export const buildSnapIndex = (graph: Graph): SnapIndex => {
+  const shapes: number[] = []
+  const pieces: number[] = []
+  for (let piece = 0; piece < pieceCount(graph); piece++)
+    for (let at = graph.pieceShape[piece]; at < graph.pieceShape[piece + 1] - 1; at++) {
+      shapes.push(at)
+      pieces.push(piece)
+    }
+  const bush = new Flatbush(shapes.length)
+  const project = plane(middleLat(graphBounds(graph)))
+  for (const at of shapes) {
+    const [ax, ay] = project(shapePoint(graph, at))
+    const [bx, by] = project(shapePoint(graph, at + 1))
+    bush.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by))
+  }
+  bush.finish()
+  return { bush: new Uint8Array(bush.data), segmentShape: Uint32Array.from(shapes), segmentPiece: Uint32Array.from(pieces) }
+}
+
+/** Metres a road is treated as further away: nobody is picked up in a tunnel or on a motorway when a street is near. */
+const reluctanceM = (graph: Graph): Float64Array => {
+  const fast = new Set(['motorway', 'motorway_link', 'trunk'].map((name) => ROAD_CLASSES.indexOf(name)))
+  return Float64Array.from(graph.pieceClass, (roadClass, piece) => {
+    const tunnel = (graph.pieceFlags[piece] & FLAG_TUNNEL) !== 0
+    return (tunnel ? 60 : 0) + (fast.has(roadClass) ? 30 : 0)
+  })
+}
+
+/** A filter over pieces, such as "has a name". */
+export type PieceFilter = (piece: number) => boolean
+
+export type Snapper = {
+  bounds: Bounds
+  /** Nearest place on the graph. Throws OUT_OF_AREA when no road is within 1 km. */
+  snap: (point: LatLng) => Snap
+  /** Nearest place on a piece that passes the filter, null when none is within `maxM` metres. */
+  findNearest: (point: LatLng, maxM: number, accepts: PieceFilter) => Snap | null
+}
+
+/** Opens the index over the graph it was built from. A snap takes some 10 microseconds. */
+export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
+  const { bush: bytes, segmentShape, segmentPiece } = index
+  const bush = Flatbush.from(bytes.buffer, bytes.byteOffset)
+  const bounds = graphBounds(graph)
+  const project = plane(middleLat(bounds))
+  const reluctance = reluctanceM(graph)
+  const noReluctance = new Float64Array(reluctance.length)
+
+  const offset = (point: LatLng, segment: number): number => {
+    const at = segmentShape[segment]
+    return distanceToSegmentM(point, shapePoint(graph, at), shapePoint(graph, at + 1))
+  }
+  const placeOn = (point: LatLng, segment: number): Snap => {
+    const piece = segmentPiece[segment]
+    const at = segmentShape[segment]
+    const [a, b] = [shapePoint(graph, at), shapePoint(graph, at + 1)]
+    const shrink = Math.cos((point.lat * Math.PI) / 180)
+    const [dx, dy] = [(b.lng - a.lng) * shrink, b.lat - a.lat]
+    const size = dx * dx + dy * dy
+    const raw = size === 0 ? 0 : ((point.lng - a.lng) * shrink * dx + (point.lat - a.lat) * dy) / size
+    const share = Math.min(1, Math.max(0, raw))
+    return {
+      piece,
+      alongM: graph.shapeM[at] + share * (graph.shapeM[at + 1] - graph.shapeM[at]),
+      lengthM: graph.shapeM[graph.pieceShape[piece + 1] - 1],
+      point: { lat: a.lat + share * (b.lat - a.lat), lng: a.lng + share * (b.lng - a.lng) },
+      awayM: offset(point, segment),
+    }
+  }
+  const nearest = (point: LatLng, maxM: number, extra: Float64Array, accepts?: PieceFilter): Snap | null => {
+    const [x, y] = project(point)
+    const filter = accepts && ((segment: number): boolean => accepts(segmentPiece[segment]))
+    // The nearest boxes give an upper bound; the exact answer is then among the boxes within it.
+    let bound = maxM
+    const cost = (segment: number): number => offset(point, segment) + extra[segmentPiece[segment]]
+    for (const segment of bush.neighbors(x, y, 8, maxM * 1.01, filter)) bound = Math.min(bound, cost(segment))
+    const reach = bound * 1.01 + 1
+    let best = -1
+    let bestCost = Number.POSITIVE_INFINITY
+    for (const segment of bush.search(x - reach, y - reach, x + reach, y + reach, filter)) {
+      const here = cost(segment)
+      if (here >= bestCost || here - extra[segmentPiece[segment]] > maxM) continue
+      best = segment
+      bestCost = here
+    }
+    return best < 0 ? null : placeOn(point, best)
+  }
+  return {
+    bounds,
+    snap: (point) => {
+      const near = isLatLng(point) && isInBounds(bounds, point, MAX_SNAP_M) ? nearest(point, MAX_SNAP_M, reluctance) : null
+      if (!near) throw cityError('OUT_OF_AREA', `no road of this city lies within ${MAX_SNAP_M} m`)
+      return near
+    },
+    findNearest: (point, maxM, accepts) => nearest(point, maxM, noReluctance, accepts),
+  }
+}

@@ -1,0 +1,81 @@
+// Keeps the map's engine alive: its state, one restart after a crash, and the questions on their way.
+import { cityError } from './city-error.ts'
+import { openLink, type Link } from './city-link.ts'
+import type { Manifest } from './dataset.ts'
+import type { Message, Operation, Operations } from './engine.ts'
+import { makePending } from './pending.ts'
+
+/** Where the preparation stands; `fraction` (0..1) is the part of the whole that is done. */
+export type CityState = { state: 'preparing' | 'ready' | 'failed'; stage: string; fraction: number; error?: string }
+
+export type CityOptions = { dataDir: string; onProgress?: (state: CityState) => void; log?: (line: string) => void }
+
+/** One restart: a second crash has a cause that a third attempt would meet again. */
+const MAX_RESTARTS = 1
+
+type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (error: Error) => void }
+
+const makeDeferred = <T>(): Deferred<T> => {
+  const settle: Partial<Deferred<T>> = {}
+  const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }))
+  // Whoever only reads the state need not listen to the promise.
+  promise.catch(() => {})
+  return { promise, resolve: (value) => settle.resolve?.(value), reject: (error) => settle.reject?.(error) }
+}
+
+/** Starts the engine and watches over it. `open` is replaced in tests. */
+export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOptions, open = openLink) => {
+  const pending = makePending()
+  const ready = makeDeferred<Manifest>()
+  let state: CityState = { state: 'preparing', stage: 'starting', fraction: 0 }
+  let opened: { manifest: Manifest; tilesPath: string } | null = null
+  let restarts = 0
+  let isClosed = false
+
+  const enter = (next: CityState): void => {
+    state = next
+    onProgress?.(next)
+  }
+  const fail = (error: string): void => {
+    enter({ ...state, state: 'failed', error })
+    pending.refuseAll(error)
+  }
+  const hear = (message: Message): void => {
+    if (message.type === 'log') log(message.line)
+    else if (message.type === 'progress') enter({ state: 'preparing', stage: message.stage, fraction: message.fraction })
+    else if (message.type === 'ready') {
+      opened = message
+      enter({ state: 'ready', stage: 'ready', fraction: 1 })
+      ready.resolve(message.manifest)
+    } else if (message.type === 'failed') {
+      fail(message.error)
+      ready.reject(cityError('UNAVAILABLE', message.error))
+    } else pending.settle(message)
+  }
+  const crash = (error: string): void => {
+    log(`The map's thread crashed: ${error}`)
+    fail(error)
+    if (restarts >= MAX_RESTARTS) return ready.reject(cityError('UNAVAILABLE', error))
+    restarts++
+    enter({ state: 'preparing', stage: 'restarting', fraction: 0 })
+    link = open(dataDir, { hear, crash })
+  }
+  let link: Link = open(dataDir, { hear, crash })
+  return {
+    ready: ready.promise,
+    state: () => state,
+    opened: () => opened,
+    ask: <O extends Operation>(op: O, question: Operations[O]['question']): Promise<Operations[O]['answer']> => {
+      if (!isClosed && state.state === 'ready') return pending.ask(op, question, link.ask)
+      return Promise.reject(
+        cityError('UNAVAILABLE', state.error ?? (isClosed ? 'the map was closed' : 'the map is being prepared')),
+      )
+    },
+    close: async () => {
+      isClosed = true
+      pending.refuseAll('the map was closed')
+      ready.reject(cityError('UNAVAILABLE', 'the map was closed'))
+      await link.close()
+    },
+  }
+}

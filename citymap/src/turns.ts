@@ -1,0 +1,107 @@
+// Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to
+// an edge that may be driven next and costs the turn plus the whole of that next edge.
+import { bearing } from '@wayfare/core/geo'
+import { edgeCount, FLAG_ROUNDABOUT, shapePoint, type Graph } from './graph.ts'
+import { ROAD_CLASSES, type Profile } from './profile.ts'
+
+/** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
+export type Turns = { start: Uint32Array; to: Int32Array; ms: Int32Array }
+
+/** Edges that leave each node: of[start[n]] .. of[start[n + 1] - 1]. */
+const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
+  const start = new Uint32Array(graph.nodeCount + 1)
+  for (const node of graph.edgeFrom) start[node + 1]++
+  for (let node = 0; node < graph.nodeCount; node++) start[node + 1] += start[node]
+  const cursor = start.slice()
+  const of = new Int32Array(edgeCount(graph))
+  for (let edge = 0; edge < of.length; edge++) of[cursor[graph.edgeFrom[edge]]++] = edge
+  return { start, of }
+}
+
+/** Bearing in degrees at the start (or end) of an edge, in the direction it is driven. */
+const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } => {
+  const count = edgeCount(graph)
+  const leave = new Float64Array(count)
+  const arrive = new Float64Array(count)
+  for (let edge = 0; edge < count; edge++) {
+    const piece = graph.edgePiece[edge]
+    const first = graph.pieceShape[piece]
+    const last = graph.pieceShape[piece + 1] - 1
+    const back = graph.edgeBack[edge] === 1
+    const at = (i: number) => shapePoint(graph, i)
+    leave[edge] = back ? bearing(at(last), at(last - 1)) : bearing(at(first), at(first + 1))
+    arrive[edge] = back ? bearing(at(first + 1), at(first)) : bearing(at(last - 1), at(last))
+  }
+  return { leave, arrive }
+}
+
+/** Number of streets that meet at each node: where only two meet is a bend, not a junction, and so is a driveway's end. */
+const streetsAt = (graph: Graph): Uint16Array => {
+  const service = ROAD_CLASSES.indexOf('service')
+  const streets = new Uint16Array(graph.nodeCount)
+  for (let edge = 0; edge < edgeCount(graph); edge++) {
+    if (graph.pieceClass[graph.edgePiece[edge]] === service) continue
+    streets[graph.edgeFrom[edge]]++
+    if (graph.edgeTwin[edge] < 0) streets[graph.edgeTo[edge]]++
+  }
+  return streets
+}
+
+/** Cost of a bend in milliseconds; `angle` in degrees, positive to the right. */
+const bendMs = (angle: number, profile: Profile): number => {
+  if (Math.abs(angle) <= 45) return 0
+  const across = profile.driveOnLeft ? angle > 0 : angle < 0
+  return (profile.turnS + (across ? profile.acrossS : 0)) * 1000
+}
+
+/**
+ * All turns of the graph. Turning back is only allowed where nothing else leaves (a dead end). A junction of three or more
+ * streets costs `junctionS`, except inside a roundabout.
+ */
+export const makeTurns = (graph: Graph, profile: Profile): Turns => {
+  const leaving = leavingEdges(graph)
+  const { leave, arrive } = headings(graph)
+  const streets = streetsAt(graph)
+  const count = edgeCount(graph)
+  const start = new Uint32Array(count + 1)
+  const to: number[] = []
+  const ms: number[] = []
+  for (let edge = 0; edge < count; edge++) {
+    const node = graph.edgeTo[edge]
+    const from = leaving.start[node]
+    const end = leaving.start[node + 1]
+    const isDeadEnd = end - from === 1 && leaving.of[from] === graph.edgeTwin[edge]
+    const roundabout = (graph.pieceFlags[graph.edgePiece[edge]] & FLAG_ROUNDABOUT) !== 0
+    const junctionMs = streets[node] > 2 && !roundabout ? profile.junctionS * 1000 : 0
+    for (let i = from; i < end; i++) {
+      const next = leaving.of[i]
+      const isBack = next === graph.edgeTwin[edge]
+      if (isBack && !isDeadEnd) continue
+      const angle = ((leave[next] - arrive[edge] + 540) % 360) - 180
+      to.push(next)
+      ms.push(
+        graph.edgeMs[next] + (isBack ? profile.uTurnS * 1000 : junctionMs + (streets[node] > 2 ? bendMs(angle, profile) : 0)),
+      )
+    }
+    start[edge + 1] = to.length
+  }
+  return { start, to: Int32Array.from(to), ms: Int32Array.from(ms) }
+}
+
+/** The same arcs turned round: the arcs of v come from the edges that lead to v. */
+export const reverseTurns = (turns: Turns): Turns => {
+  const count = turns.start.length - 1
+  const start = new Uint32Array(count + 1)
+  for (const vertex of turns.to) start[vertex + 1]++
+  for (let vertex = 0; vertex < count; vertex++) start[vertex + 1] += start[vertex]
+  const cursor = start.slice()
+  const to = new Int32Array(turns.to.length)
+  const ms = new Int32Array(turns.to.length)
+  for (let vertex = 0; vertex < count; vertex++)
+    for (let arc = turns.start[vertex]; arc < turns.start[vertex + 1]; arc++) {
+      const at = cursor[turns.to[arc]]++
+      to[at] = vertex
+      ms[at] = turns.ms[arc]
+    }
+  return { start, to, ms }
+}

@@ -1,0 +1,132 @@
+// Signing in and out, and what one may know of oneself.
+import { roles } from '@wayfare/core/accounts'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { carTypeId, done, empty, epochMs, latLng, userId } from './values.ts'
+
+export const ratings = z.object({ userRating: z.number(), count: z.number().int() })
+
+/** One's own record. Driver fields are null for the others. */
+export const me = z.object({
+  id: userId,
+  userType: z.enum(roles),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string().nullable(),
+  profileImage: z.string().nullable(),
+  approved: z.boolean(),
+  referralId: z.string(),
+  walletBalance: decimalAmount,
+  ratings,
+  queue: z.boolean(),
+  driverActiveStatus: z.boolean(),
+  /** which device shares the position now: the page compares it with its own */
+  activeDevice: z.string().nullable(),
+  carType: carTypeId.nullable(),
+  vehicleNumber: z.string().nullable(),
+  vehicleMake: z.string().nullable(),
+  vehicleModel: z.string().nullable(),
+  location: latLng.nullable(),
+  /** why no task can come, in the order to mend it (core/dispatch blockersOf); empty for others than drivers */
+  blockers: z.array(z.enum(['not_approved', 'no_car_type', 'no_location', 'offline', 'busy'])),
+  demo: z.boolean(),
+  createdAt: epochMs,
+})
+export type Me = z.infer<typeof me>
+
+export const session = z.object({
+  me: me.nullable(),
+  /** demo sign-ins on offer; empty outside demo mode */
+  demoSignIns: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), userType: z.enum(roles) })),
+})
+export type Session = z.infer<typeof session>
+
+export const getSession = endpoint({
+  verb: 'accounts.session',
+  path: 'GET /accounts/session',
+  summary: 'Who is signed in (null for a visitor), and the demo sign-ins when this is a demo.',
+  access: 'public',
+  input: empty,
+  output: session,
+})
+
+export const signIn = endpoint({
+  verb: 'accounts.signIn',
+  path: 'POST /accounts/sign-in',
+  summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
+  access: 'public',
+  input: z.strictObject({ email: z.string().max(254), password: z.string().max(200) }),
+  output: z.object({ me, token: z.string() }),
+  refusals: ['login_validate_error', 'login_error', 'require_approval', 'user_issue_contact_admin', 'not_valid_user_type'],
+  perMinute: 20,
+  limitedBy: 'email',
+})
+
+export const signUp = endpoint({
+  verb: 'accounts.signUp',
+  path: 'POST /accounts/sign-up',
+  summary: 'Registers a rider. The mobile number is digits only; the country dial code goes in front of it.',
+  access: 'public',
+  input: z.strictObject({
+    firstName: z.string().max(80),
+    lastName: z.string().max(80),
+    email: z.string().max(254),
+    password: z.string().max(200),
+    dialCode: z.string().regex(/^\d{1,4}$/),
+    mobile: z.string().max(20),
+  }),
+  output: done,
+  refusals: [
+    'proper_input_name',
+    'proper_email',
+    'password_blank_messege',
+    'password_alphaNumeric_check',
+    'mobile_no_blank_error',
+    'user_exists',
+    'reg_error',
+  ],
+  perMinute: 10,
+})
+
+export const signOut = endpoint({
+  verb: 'accounts.signOut',
+  path: 'POST /accounts/sign-out',
+  summary: 'Ends this session; its cookie, its bearer token and its live sockets stop working.',
+  access: 'signedIn',
+  input: empty,
+  output: done,
+})
+
+export const removeUser = endpoint({
+  verb: 'accounts.remove',
+  path: 'DELETE /accounts/:id',
+  summary: 'Removes a user: the record is pseudonymised, every session and socket of theirs ends.',
+  access: ['admin'],
+  input: z.strictObject({ id: userId }),
+  output: done,
+  refusals: ['not_found', 'demo_mode', 'conflict'],
+})
+
+export const driverOnMap = z.object({
+  id: userId,
+  name: z.string(),
+  vehicleNumber: z.string().nullable(),
+  carType: carTypeId.nullable(),
+  queue: z.boolean(),
+  driverActiveStatus: z.boolean(),
+  location: latLng.nullable(),
+  heading: z.number().nullable(),
+  seenAt: epochMs.nullable(),
+})
+export type DriverOnMap = z.infer<typeof driverOnMap>
+
+export const listDrivers = endpoint({
+  verb: 'accounts.drivers',
+  path: 'GET /drivers',
+  summary: "Drivers with their state and last position: all for an admin, one's own for a fleet admin.",
+  access: ['admin', 'fleetadmin'],
+  input: empty,
+  output: z.object({ drivers: z.array(driverOnMap) }),
+})

@@ -1,0 +1,209 @@
+// Estimates and bookings. The field names are the specification's in camelCase; amounts are decimals, times epoch ms.
+import { statuses } from '@wayfare/core/booking'
+import { paymentModes } from '@wayfare/core/settlement'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
+
+/** The lines of a fare as everyone sees them; fare + convenienceFees = grandTotal. */
+export const fareLines = z.object({
+  base: decimalAmount,
+  distance: decimalAmount,
+  time: decimalAmount,
+  minimumApplied: z.boolean(),
+  fare: decimalAmount,
+  convenienceFees: decimalAmount,
+  grandTotal: decimalAmount,
+})
+export type FareLines = z.infer<typeof fareLines>
+
+const ends = { pickup: stop, drop: stop, carType: carTypeId }
+
+export const quoteBooking = endpoint({
+  verb: 'bookings.quote',
+  path: 'POST /bookings/quotes',
+  summary: 'A signed estimate: route, fare lines and the time until which it holds. A booking is made from it.',
+  access: 'public',
+  input: z.strictObject(ends),
+  output: z.object({
+    /** opaque and signed; hand it back to book at this estimate */
+    quote: z.string(),
+    estimateFare: decimalAmount,
+    lines: fareLines,
+    distanceM: z.number(),
+    durationS: z.number(),
+    polyline: z.string(),
+    expiresAt: epochMs,
+    pickup: stop,
+    drop: stop,
+    carType: carTypeId,
+  }),
+  refusals: ['select_proper', 'same_place', 'place_to_coords_error', 'no_route_found', 'out_of_area', 'not_ready'],
+  perMinute: 60,
+})
+
+/** One record for every reader; what a reader may not know is null. */
+export const bookingView = z.object({
+  id: bookingId,
+  /** grows by one with every change; a reader keeps the highest it has seen */
+  version: z.number().int(),
+  status: z.enum(statuses),
+  category: z.enum(['taxi', 'delivery']),
+  bookLater: z.boolean(),
+  bookingDate: epochMs,
+  tripdate: epochMs,
+  carType: carTypeId,
+  carTypeName: z.string(),
+  carImage: z.string(),
+  customer: userId,
+  customerName: z.string(),
+  customerContact: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  customerImage: z.string().nullable(),
+  pickup: stop,
+  drop: stop,
+  /** what was estimated when the booking was made */
+  estimate: decimalAmount,
+  estimateDistance: z.number(),
+  estimateTime: z.number(),
+  /** encoded polyline (precision 5): the estimated route, and from REACHED on what was driven */
+  coords: z.string(),
+  lines: fareLines,
+  /** metres; the driven distance from REACHED on, the estimated one before */
+  distance: z.number(),
+  tripCost: decimalAmount,
+  convenienceFees: decimalAmount,
+  driverShare: decimalAmount,
+  discountAmount: decimalAmount,
+  payableAmount: decimalAmount,
+  cashPaymentAmount: decimalAmount,
+  cardPaymentAmount: decimalAmount,
+  usedWalletMoney: decimalAmount,
+  customerPaid: decimalAmount,
+  paymentMode: z.enum(paymentModes),
+  prepaid: z.boolean(),
+  /** five digits the rider reads out to the driver; null to everyone else */
+  otp: z.string().nullable(),
+  /** true when the driver must ask for the code */
+  otpSecure: z.boolean(),
+  driver: userId.nullable(),
+  driverName: z.string().nullable(),
+  driverImage: z.string().nullable(),
+  driverContact: z.string().nullable(),
+  driverRating: z.number().nullable(),
+  vehicleNumber: z.string().nullable(),
+  vehicleMake: z.string().nullable(),
+  vehicleModel: z.string().nullable(),
+  fleetAdmin: userId.nullable(),
+  /** how many drivers are asked now; who they are only an admin sees */
+  requestedCount: z.number().int(),
+  requestedDrivers: z.array(userId).nullable(),
+  /** set when every asked driver declined or none was near: the booking waits for drivers who come online */
+  noTaker: z.enum(['all_declined', 'nobody_near']).nullable(),
+  acceptedAt: epochMs.nullable(),
+  driverArriveTime: epochMs.nullable(),
+  tripStartTime: epochMs.nullable(),
+  tripEndTime: epochMs.nullable(),
+  paidAt: epochMs.nullable(),
+  /** whole seconds from start to end */
+  totalTripTime: z.number().nullable(),
+  reason: z.string().nullable(),
+  cancelledBy: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']).nullable(),
+  rating: z.number().nullable(),
+  review: z.string().nullable(),
+  /** what this reader may do now, by the server's own rules */
+  may: z.object({ cancel: z.boolean(), rate: z.boolean() }),
+})
+export type BookingView = z.infer<typeof bookingView>
+
+export const createBooking = endpoint({
+  verb: 'bookings.create',
+  path: 'POST /bookings',
+  summary: 'Books now at a signed estimate, paid in cash to the driver.',
+  access: 'public',
+  input: z.strictObject({
+    quote: z.string().max(60_000),
+    /** the estimate the rider agreed to; a fare that is not the quote's is refused */
+    estimateFare: decimalAmount,
+    paymentMode: z.enum(['cash']).default('cash'),
+  }),
+  output: bookingView,
+  refusals: [
+    'must_login',
+    'user_issue_contact_admin',
+    'select_proper',
+    'fare_changed',
+    'quote_expired',
+    'no_driver_found_alert_messege',
+  ],
+  once: 'required',
+  perMinute: 20,
+})
+
+export const listBookings = endpoint({
+  verb: 'bookings.list',
+  path: 'GET /bookings',
+  summary: "Bookings, newest first: a rider's own, a driver's own, a fleet's, or all for an admin.",
+  access: 'signedIn',
+  input: z.strictObject({
+    scope: z.enum(['active', 'past', 'all']).default('all'),
+    status: z.enum(statuses).optional(),
+    search: z.string().max(100).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  output: z.object({ bookings: z.array(bookingView), nextCursor: z.string().nullable() }),
+})
+
+export const getBooking = endpoint({
+  verb: 'bookings.get',
+  path: 'GET /bookings/:id',
+  summary: 'One booking.',
+  access: 'signedIn',
+  input: z.strictObject({ id: bookingId }),
+  output: bookingView,
+  refusals: ['not_found'],
+})
+
+export const bookingStep = z.object({
+  from: z.enum(statuses).nullable(),
+  to: z.enum(statuses),
+  by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
+  at: epochMs,
+})
+
+export const listBookingSteps = endpoint({
+  verb: 'bookings.steps',
+  path: 'GET /bookings/:id/steps',
+  summary: 'The statuses a booking has been through.',
+  access: 'signedIn',
+  input: z.strictObject({ id: bookingId }),
+  output: z.object({ steps: z.array(bookingStep) }),
+  refusals: ['not_found'],
+})
+
+export const cancelBooking = endpoint({
+  verb: 'bookings.cancel',
+  path: 'POST /bookings/:id/cancel',
+  summary: 'Cancels with one of the cancellation reasons (its label): rider from NEW or ACCEPTED, admin from ARRIVED too.',
+  access: ['rider', 'admin'],
+  input: z.strictObject({ id: bookingId, reason: z.string().trim().min(1).max(200) }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'demo_mode', 'reason_unknown'],
+  once: 'required',
+})
+
+export const rateBooking = endpoint({
+  verb: 'bookings.rate',
+  path: 'POST /bookings/:id/rating',
+  summary: 'Rates the driver of a paid trip, once; the booking is then complete.',
+  access: ['rider'],
+  input: z.strictObject({
+    id: bookingId,
+    stars: z.number().int().min(1).max(5),
+    review: z.string().trim().max(1000).default(''),
+  }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'already_rated'],
+})

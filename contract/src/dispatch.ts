@@ -1,0 +1,75 @@
+// A driver's tasks, and which cars are near.
+import { z } from 'zod'
+import { bookingView } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, carTypeId, done, empty, epochMs, latLngQuery, latitude, longitude, stop } from './values.ts'
+
+/** A task is a NEW booking that this driver is asked for: the few facts he decides on. */
+export const task = z.object({
+  bookingId,
+  version: z.number().int(),
+  /** what he earns: the driver's share of the estimate */
+  driverShare: decimalAmount,
+  cashPaymentAmount: decimalAmount,
+  /** from where he is to the pickup; null when no route is known */
+  pickupDistanceM: z.number().nullable(),
+  pickupDurationS: z.number().nullable(),
+  tripDistanceM: z.number(),
+  tripDurationS: z.number(),
+  pickup: stop,
+  drop: stop,
+  carTypeName: z.string(),
+  customerFirstName: z.string(),
+  customerRating: z.number().nullable(),
+  askedAt: epochMs,
+  /** until then it fills the screen; afterwards it stays in the task list */
+  offerEndsAt: epochMs,
+})
+export type Task = z.infer<typeof task>
+
+export const listTasks = endpoint({
+  verb: 'dispatch.tasks',
+  path: 'GET /tasks',
+  summary: 'NEW bookings this driver is asked for, newest first.',
+  access: ['driver'],
+  input: empty,
+  output: z.object({ tasks: z.array(task), serverTime: epochMs }),
+})
+
+export const acceptTask = endpoint({
+  verb: 'dispatch.accept',
+  path: 'POST /bookings/:id/accept',
+  summary: 'Takes a task. Of many drivers who accept at once exactly one wins; the others read already_taken.',
+  access: ['driver'],
+  input: z.strictObject({ id: bookingId }),
+  output: bookingView,
+  refusals: ['already_taken', 'driver_busy', 'driver_not_ready', 'not_found'],
+  once: 'required',
+})
+
+export const declineTask = endpoint({
+  verb: 'dispatch.decline',
+  path: 'POST /bookings/:id/decline',
+  summary: "Takes this driver out of the booking's requested drivers.",
+  access: ['driver'],
+  input: z.strictObject({ id: bookingId }),
+  output: done,
+  refusals: ['not_found'],
+})
+
+export const nearbyCar = z.object({ carType: carTypeId, lat: latitude, lng: longitude, heading: z.number().nullable() })
+
+export const getSupply = endpoint({
+  verb: 'dispatch.supply',
+  path: 'GET /supply',
+  summary: 'Free cars around a pickup: for each car type how many and the minutes to the nearest; at most 30 blurred positions.',
+  access: 'public',
+  input: z.strictObject(latLngQuery),
+  output: z.object({
+    carTypes: z.array(z.object({ carType: carTypeId, free: z.number().int(), nearestS: z.number().nullable() })),
+    cars: z.array(nearbyCar),
+  }),
+  refusals: ['not_ready', 'out_of_area'],
+  perMinute: 60,
+})

@@ -1,0 +1,57 @@
+// What an endpoint is: one value that the server serves, the page calls and the OpenAPI document describes.
+import type { Role } from '@wayfare/core/accounts'
+import type { MessageKey } from '@wayfare/core/errors'
+import { z } from 'zod'
+
+/** Who may use the verb: anyone, anyone signed in, or the named roles. Records are guarded by core/permissions. */
+export type Access = 'public' | 'signedIn' | readonly Role[]
+
+/** An idempotency key (header Idempotency-Key) is honoured on every write and demanded where a repeat would cost. */
+export type Once = 'accepted' | 'required'
+
+/** Limits are per visitor address or per signed-in user and verb, in requests a minute. */
+export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
+  verb: string
+  path: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  summary: string
+  access: Access
+  /** path parameters, query and body in one strict object; unknown fields are refused */
+  input: Input
+  output: Output
+  refusals: readonly MessageKey[]
+  once: Once
+  perMinute: number
+  /** an input field each of whose values has this limit too, whoever asks and from wherever: guessing at one account */
+  limitedBy: string | null
+}
+
+type Given<Input extends z.ZodType, Output extends z.ZodType> = Pick<
+  Endpoint<Input, Output>,
+  'verb' | 'path' | 'summary' | 'access' | 'input' | 'output'
+> &
+  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy'>>
+
+export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
+  given: Given<Input, Output>,
+): Endpoint<Input, Output> => ({ refusals: [], once: 'accepted', perMinute: 300, limitedBy: null, ...given })
+
+export type InputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.input<Input> : never
+export type ParsedInputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.output<Input> : never
+export type OutputOf<E> = E extends Endpoint<z.ZodType, infer Output> ? z.output<Output> : never
+
+/** Method and path of an endpoint, the path below /api. */
+export const methodAndPath = (path: Endpoint['path']): { method: string; path: string } => {
+  const [method = 'GET', rest = '/'] = path.split(' ')
+  return { method, path: rest }
+}
+
+/** The body of every answer that is not a success. */
+export const problem = z.object({
+  error: z.object({
+    key: z.string(),
+    message: z.string(),
+    requestId: z.string(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  }),
+})
+export type Problem = z.infer<typeof problem>

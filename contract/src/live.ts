@@ -1,0 +1,77 @@
+// What travels on the one socket, /api/live: JSON text frames both ways.
+import { z } from 'zod'
+import { driverOnMap, me } from './accounts.ts'
+import { bookingView } from './bookings.ts'
+import { cancelReason, carType } from './catalog.ts'
+import { task } from './dispatch.ts'
+import { language } from './languages.ts'
+import { position } from './places.ts'
+import { publicSettings } from './settings.ts'
+import { positionBatch, positionsTaken } from './trips.ts'
+import { bookingId, epochMs } from './values.ts'
+
+/**
+ * Topics. For anyone: settings, carTypes, languages. For who is signed in: cancelReasons, me (own record and notices),
+ * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position). For drivers: tasks.
+ * For admin and fleet admin: drivers (positions of all, or of one's own fleet).
+ */
+export const topic = z.union([
+  z.enum(['settings', 'carTypes', 'cancelReasons', 'languages', 'me', 'bookings', 'tasks', 'drivers']),
+  z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
+])
+export type Topic = z.infer<typeof topic>
+
+export const clientFrame = z.discriminatedUnion('type', [
+  /** for clients without a cookie, as the first frame */
+  z.strictObject({ type: z.literal('authenticate'), token: z.string().max(500) }),
+  /** `since`: the cursor of the last event seen; what happened after it follows, or `resync` when that is too much */
+  z.strictObject({ type: z.literal('subscribe'), topic, since: z.string().max(60).optional() }),
+  z.strictObject({ type: z.literal('unsubscribe'), topic }),
+  z.strictObject({ type: z.literal('positions'), ...positionBatch.shape }),
+  z.strictObject({ type: z.literal('ping') }),
+])
+export type ClientFrame = z.infer<typeof clientFrame>
+
+/** A notice is shown as a toast: a text key with its parameters and the screen it opens. */
+export const notice = z.object({
+  id: z.string(),
+  key: z.string(),
+  params: z.record(z.string(), z.string()),
+  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet']),
+  bookingId: bookingId.nullable(),
+  at: epochMs,
+})
+export type Notice = z.infer<typeof notice>
+
+export const liveEvent = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('settings'), settings: publicSettings }),
+  z.object({ name: z.literal('carTypes'), carTypes: z.array(carType) }),
+  z.object({ name: z.literal('languages'), languages: z.array(language) }),
+  z.object({ name: z.literal('cancelReasons'), cancelReasons: z.array(cancelReason) }),
+  z.object({ name: z.literal('me'), me }),
+  z.object({ name: z.literal('notice'), notice }),
+  z.object({ name: z.literal('booking'), booking: bookingView }),
+  /** the reader may no longer see it (a task another driver took) */
+  z.object({ name: z.literal('bookingGone'), bookingId }),
+  z.object({ name: z.literal('task'), task }),
+  z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined']) }),
+])
+export type LiveEvent = z.infer<typeof liveEvent>
+
+export const serverFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), serverTime: epochMs, userId: z.string().nullable() }),
+  z.object({ type: z.literal('subscribed'), topic, cursor: z.string() }),
+  z.object({ type: z.literal('refused'), topic: z.string().nullable(), key: z.string() }),
+  /** durable facts, in order; `cursor` is what to hand back as `since` */
+  z.object({ type: z.literal('event'), topic, cursor: z.string(), event: liveEvent }),
+  /** too much was missed: read the snapshot by REST, then go on */
+  z.object({ type: z.literal('resync'), topic, cursor: z.string() }),
+  /** motion: the newest only, at most one a second, never replayed */
+  z.object({ type: z.literal('position'), topic, position, etaS: z.number().nullable() }),
+  z.object({ type: z.literal('drivers'), drivers: z.array(driverOnMap) }),
+  z.object({ type: z.literal('positionsTaken'), ...positionsTaken.shape }),
+  z.object({ type: z.literal('positionsRefused'), key: z.string() }),
+  z.object({ type: z.literal('signedOut') }),
+  z.object({ type: z.literal('pong') }),
+])
+export type ServerFrame = z.infer<typeof serverFrame>

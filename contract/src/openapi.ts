@@ -1,0 +1,259 @@
+// The contract as an OpenAPI 3.1 document: every endpoint, every shape, every refusal.
+import type { MessageKey } from '@wayfare/core/errors'
+import { z } from 'zod'
+import { driverOnMap, me, session } from './accounts.ts'
+import { bookingView, fareLines } from './bookings.ts'
+import { carType } from './catalog.ts'
+import { task } from './dispatch.ts'
+import { methodAndPath, problem } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { language } from './languages.ts'
+import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
+import { basemap, placeSuggestion, position, route } from './places.ts'
+import { publicSettings } from './settings.ts'
+import { endpoints } from './table.ts'
+import { walletEntry } from './wallet.ts'
+
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  default?: unknown
+  format?: string
+  [keyword: string]: unknown
+}
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type Response = {
+  description: string
+  content?: Record<string, { schema: JsonSchema }>
+  headers?: object
+  'x-keys'?: string[]
+}
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, Response>
+  /** who may use it */
+  'x-access': Endpoint['access']
+  'x-per-minute': number
+}
+
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: object }
+}
+
+export type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
+
+/** Shapes that have a name in the document; others stand where they are used. */
+const named: Record<string, z.ZodType> = {
+  Basemap: basemap,
+  Booking: bookingView,
+  CarType: carType,
+  ClientFrame: clientFrame,
+  DriverOnMap: driverOnMap,
+  FareLines: fareLines,
+  Language: language,
+  LiveEvent: liveEvent,
+  Me: me,
+  Notice: notice,
+  PlaceSuggestion: placeSuggestion,
+  Position: position,
+  Problem: problem,
+  Route: route,
+  ServerFrame: serverFrame,
+  Session: session,
+  Settings: publicSettings,
+  Task: task,
+  WalletEntry: walletEntry,
+}
+
+/** z.int() is written with the limits of a safe integer, which say nothing to a reader. */
+const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: { minimum?: unknown; maximum?: unknown } }): void => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+const withoutMeta = ({ $id: _id, $schema: _schema, ...schema }: JsonSchema): JsonSchema => schema
+
+type Schemas = { components: Record<string, JsonSchema>; of: (name: string) => JsonSchema }
+
+const uri = (id: string): string => `#/components/schemas/${id}`
+
+/** Converts many shapes at once, so that they refer to the named ones instead of repeating them. */
+const convert = (shapes: Record<string, z.ZodType>, io: 'input' | 'output'): Schemas => {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, shape] of Object.entries(named)) registry.add(shape, { id })
+  for (const [id, shape] of Object.entries(shapes)) if (!registry.has(shape)) registry.add(shape, { id })
+  const { schemas } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any', override: withoutSafeLimits })
+  const all = Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutMeta(schema as JsonSchema)]))
+  const idOf = (name: string): string => {
+    const shape = shapes[name]
+    return (shape && registry.get(shape)?.id) ?? name
+  }
+  return {
+    components: Object.fromEntries(Object.keys(named).map((id) => [id, all[id] ?? {}])),
+    of: (name) => (named[idOf(name)] ? { $ref: uri(idOf(name)) } : (all[idOf(name)] ?? {})),
+  }
+}
+
+const isRead = (endpoint: Endpoint): boolean => endpoint.path.startsWith('GET ')
+
+/** Every key an answer may carry: the endpoint's own, and those that any request may meet. */
+const keysOf = (endpoint: Endpoint): MessageKey[] => {
+  const keys: MessageKey[] = ['bad_request', 'rate_limited', 'server_error', ...endpoint.refusals]
+  if (endpoint.access !== 'public') keys.push('unauthorized')
+  if (Array.isArray(endpoint.access)) keys.push('forbidden')
+  if (!isRead(endpoint)) keys.push('foreign_origin', 'too_large', 'request_in_flight', 'idempotency_key_reused')
+  if (endpoint.once === 'required') keys.push('idempotency_key_required')
+  return [...new Set(keys)]
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+const responsesOf = (endpoint: Endpoint, output: JsonSchema, { statusOf }: OpenApiOptions): Record<string, Response> => {
+  const byStatus = new Map<number, string[]>()
+  const add = (status: number, key: MessageKey) => byStatus.set(status, [...(byStatus.get(status) ?? []), key])
+  for (const key of keysOf(endpoint)) add(statusOf(key), key)
+  // a body that is not JSON; a database that is away
+  if (!isRead(endpoint)) add(415, 'bad_request')
+  add(503, 'server_error')
+  const problems = [...byStatus].toSorted(([a], [b]) => a - b)
+  const schema = { $ref: uri('Problem') }
+  return {
+    '200': { description: 'Done.', content: json(output) },
+    ...Object.fromEntries(
+      problems.map(([status, keys]) => [
+        status,
+        { description: `Refused: ${keys.join(', ')}`, content: json(schema), 'x-keys': keys },
+      ]),
+    ),
+  }
+}
+
+const onceParameter = (endpoint: Endpoint): Parameter => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: endpoint.once === 'required',
+  description: 'Up to 255 characters of your own. The same key again gets the first answer, with idempotency-replayed: true.',
+  schema: { type: 'string', maxLength: 255 },
+})
+
+const securityOf = ({ access }: Endpoint): Record<string, string[]>[] => {
+  const signedIn: Record<string, string[]>[] = [{ cookie: [] }, { bearer: [] }]
+  return access === 'public' ? [{}, ...signedIn] : signedIn
+}
+
+const operationOf = (
+  area: string,
+  endpoint: Endpoint,
+  input: JsonSchema,
+  rest: { output: JsonSchema; options: OpenApiOptions },
+): Operation => {
+  const { path } = methodAndPath(endpoint.path)
+  const inPath = new Set([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name))
+  const required = new Set(input.required ?? [])
+  const fields = Object.entries(input.properties ?? {})
+  const outside = fields.filter(([name]) => inPath.has(name) || isRead(endpoint))
+  const inside = fields.filter(([name]) => !inPath.has(name) && !isRead(endpoint))
+  const parameters = outside.map(([name, schema]): Parameter => ({
+    name,
+    in: inPath.has(name) ? 'path' : 'query',
+    required: inPath.has(name) || required.has(name),
+    schema,
+  }))
+  if (!isRead(endpoint)) parameters.push(onceParameter(endpoint))
+  const body: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(inside),
+    required: inside.map(([name]) => name).filter((name) => required.has(name)),
+    additionalProperties: false,
+  }
+  return {
+    operationId: endpoint.verb,
+    tags: [area],
+    summary: endpoint.summary,
+    security: securityOf(endpoint),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(inside.length > 0 ? { requestBody: { required: true, content: json(body) } } : {}),
+    responses: responsesOf(endpoint, rest.output, rest.options),
+    'x-access': endpoint.access,
+    'x-per-minute': endpoint.perMinute,
+  }
+}
+
+const description = `Everything the page does, it does through these endpoints. Send JSON; unknown fields are refused.
+Amounts are decimal strings in the operator's currency, times are milliseconds since 1970, ids are opaque strings.
+Sign in by POST /accounts/sign-in and send the token as a bearer, or let a browser keep the cookie.
+What is refused carries a stable key: { "error": { "key", "message", "requestId" } }.
+GET /api/live is a WebSocket for what happens meanwhile: JSON text frames, ClientFrame to the server, ServerFrame from it.
+A client without a cookie sends { "type": "authenticate", "token" } first, subscribes to topics, and after a break subscribes
+again with the cursor of the last event it saw as "since".`
+
+const health: Operation = {
+  operationId: 'health',
+  tags: ['health'],
+  summary: 'Whether the server serves: 200 with {"status":"ok"}, or 503 with the reason while it starts or stops.',
+  security: [{}],
+  responses: {
+    '200': {
+      description: 'Ready.',
+      content: json({ type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }),
+    },
+    '503': { description: 'Not ready; the reason is in the body.' },
+  },
+  'x-access': 'public',
+  'x-per-minute': 0,
+}
+
+/** The whole document. */
+export const describeApi = (options: OpenApiOptions): OpenApi => {
+  const inputs = convert(Object.fromEntries(endpoints.map(({ endpoint }) => [`${endpoint.verb}.input`, endpoint.input])), 'input')
+  const outputs = convert(
+    Object.fromEntries(endpoints.map(({ endpoint }) => [`${endpoint.verb}.output`, endpoint.output])),
+    'output',
+  )
+  const paths: OpenApi['paths'] = { '/health': { get: health } }
+  for (const { area, endpoint } of endpoints) {
+    const { method, path } = methodAndPath(endpoint.path)
+    const at = path.replaceAll(/:([A-Za-z]+)/g, '{$1}')
+    const rest = { output: outputs.of(`${endpoint.verb}.output`), options }
+    paths[at] = { ...paths[at], [method.toLowerCase()]: operationOf(area, endpoint, inputs.of(`${endpoint.verb}.input`), rest) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: options.title, version: options.version, description },
+    servers: [{ url: '/api' }],
+    tags: ['health', ...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: outputs.components,
+      securitySchemes: {
+        cookie: { type: 'apiKey', in: 'cookie', name: 'wayfare.session_token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}

@@ -1,0 +1,100 @@
+// Place search, reverse lookup, routes and the base map, on whichever map engine the operator runs.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { epochMs, latLng, latLngQuery, latitude, longitude, placeId } from './values.ts'
+
+export const placeSuggestion = z.object({
+  placeId,
+  description: z.string(),
+  kind: z.enum(['landmark', 'crossing', 'street', 'address', 'saved']),
+  structuredFormatting: z.object({
+    mainText: z.string(),
+    secondaryText: z.string(),
+    mainTextMatchedSubstrings: z.array(z.object({ offset: z.number().int(), length: z.number().int() })),
+  }),
+})
+export type PlaceSuggestion = z.infer<typeof placeSuggestion>
+
+export const searchPlaces = endpoint({
+  verb: 'places.search',
+  path: 'GET /places',
+  summary: 'Suggestions for what has been typed so far, best first, nearer ones before equal matches.',
+  access: 'public',
+  input: z.strictObject({
+    text: z.string().max(200),
+    lat: z.coerce.number().min(-90).max(90).optional(),
+    lng: z.coerce.number().min(-180).max(180).optional(),
+    limit: z.coerce.number().int().min(1).max(20).default(8),
+  }),
+  output: z.object({ places: z.array(placeSuggestion) }),
+  refusals: ['not_ready', 'google_places_error'],
+  perMinute: 240,
+})
+
+export const resolvePlace = endpoint({
+  verb: 'places.resolve',
+  path: 'GET /places/:placeId/coords',
+  summary: 'The coordinates of a suggestion.',
+  access: 'public',
+  input: z.strictObject({ placeId }),
+  output: z.object({ coords: latLng, address: z.string() }),
+  refusals: ['google_places_error', 'not_ready'],
+  perMinute: 120,
+})
+
+export const reversePlace = endpoint({
+  verb: 'places.reverse',
+  path: 'GET /places/reverse',
+  summary: 'The address nearest to a point on the map.',
+  access: 'public',
+  input: z.strictObject(latLngQuery),
+  output: z.object({ address: z.string(), coords: latLng }),
+  refusals: ['out_of_area', 'not_ready', 'google_places_error'],
+  perMinute: 120,
+})
+
+export const route = z.object({
+  /** metres along the streets */
+  distanceM: z.number(),
+  durationS: z.number(),
+  /** encoded polyline, precision 5 */
+  polyline: z.string(),
+})
+
+export const routePlaces = endpoint({
+  verb: 'places.route',
+  path: 'POST /places/route',
+  summary: 'The quickest drive between two points.',
+  access: 'signedIn',
+  input: z.strictObject({ start: latLng, dest: latLng }),
+  output: route,
+  refusals: ['no_route_found', 'out_of_area', 'place_to_coords_error', 'not_ready'],
+  perMinute: 120,
+})
+
+export const basemap = z.object({
+  state: z.enum(['preparing', 'ready', 'failed']),
+  /** share of the preparation that is done, 0 to 1 */
+  progress: z.number(),
+  tilesUrl: z.string().nullable(),
+  name: z.string(),
+  /** west, south, east, north */
+  bounds: z.tuple([longitude, latitude, longitude, latitude]).nullable(),
+  center: latLng.nullable(),
+  attribution: z.string(),
+  dataDate: z.string().nullable(),
+})
+export type Basemap = z.infer<typeof basemap>
+
+export const getBasemap = endpoint({
+  verb: 'places.basemap',
+  path: 'GET /places/basemap',
+  summary: 'Where the base map is and how far its preparation has come.',
+  access: 'public',
+  input: z.strictObject({}),
+  output: basemap,
+})
+
+/** A driver's place as watchers see it. */
+export const position = z.object({ lat: latitude, lng: longitude, heading: z.number().nullable(), at: epochMs })
+export type Position = z.infer<typeof position>

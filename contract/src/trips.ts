@@ -1,0 +1,109 @@
+// The driver's side of a trip: going online, positions, and one step after the other.
+import { statuses } from '@wayfare/core/booking'
+import { z } from 'zod'
+import { me } from './accounts.ts'
+import { bookingView } from './bookings.ts'
+import { endpoint } from './endpoint.ts'
+import { position } from './places.ts'
+import { bookingId, epochMs, latLng, latitude, longitude } from './values.ts'
+
+/** A device of a driver names itself; only the one that went online last shares its position. */
+export const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
+
+export const goOnline = endpoint({
+  verb: 'trips.goOnline',
+  path: 'PUT /driver/online',
+  summary: 'Switches a driver on or off; going online makes this device the one that shares the position.',
+  access: ['driver'],
+  input: z.strictObject({ online: z.boolean(), device, location: latLng.optional() }),
+  output: me,
+  refusals: ['require_approval'],
+})
+
+/** One fix; `seq` counts up on the device and is never reused, `at` is the device's clock. */
+export const fix = z.strictObject({
+  seq: z.number().int().min(0),
+  at: epochMs,
+  lat: latitude,
+  lng: longitude,
+  heading: z.number().min(0).max(360).nullable().optional(),
+  speed: z.number().min(0).max(200).nullable().optional(),
+  accuracy: z.number().min(0).max(100_000).nullable().optional(),
+})
+export type Fix = z.infer<typeof fix>
+
+export const positionBatch = z.strictObject({
+  device,
+  /** the device's clock when sending: the server sets the fixes' times right by it */
+  sentAt: epochMs,
+  fixes: z.array(fix).min(1).max(200),
+})
+
+/** Everything up to `seq` is safe and need not be sent again; `refused` counts points that were not believed. */
+export const positionsTaken = z.object({ seq: z.number().int(), taken: z.number().int(), refused: z.number().int() })
+
+export const sendPositions = endpoint({
+  verb: 'trips.positions',
+  path: 'POST /driver/positions',
+  summary: 'The same batch a socket sends, for clients without one. Points already taken are counted once.',
+  access: ['driver'],
+  input: positionBatch,
+  output: positionsTaken,
+  refusals: ['other_device'],
+  perMinute: 120,
+})
+
+const step = z.strictObject({ id: bookingId })
+
+export const arriveAtPickup = endpoint({
+  verb: 'trips.arrive',
+  path: 'POST /bookings/:id/arrive',
+  summary: 'The driver is at the pickup.',
+  access: ['driver'],
+  input: step,
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step'],
+})
+
+export const startTrip = endpoint({
+  verb: 'trips.start',
+  path: 'POST /bookings/:id/start',
+  summary: "The rider is in the car; the rider's code is asked when the booking has one.",
+  access: ['driver'],
+  input: z.strictObject({ id: bookingId, otp: z.string().max(10).nullable().default(null) }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'wrong_otp'],
+  perMinute: 30,
+})
+
+export const reachDrop = endpoint({
+  verb: 'trips.reach',
+  path: 'POST /bookings/:id/reach',
+  summary: 'The trip is over: distance and fare are computed from what was driven.',
+  access: ['driver'],
+  input: step,
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'place_to_coords_error'],
+})
+
+export const collectCash = endpoint({
+  verb: 'trips.collectCash',
+  path: 'POST /bookings/:id/collect-cash',
+  summary: 'The driver has taken the cash: the trip is paid and settled in the ledger.',
+  access: ['driver'],
+  input: step,
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step'],
+})
+
+export const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
+
+export const getTracking = endpoint({
+  verb: 'trips.tracking',
+  path: 'GET /bookings/:id/tracking',
+  summary: "The driver's last position and the points of the trip so far.",
+  access: 'signedIn',
+  input: step,
+  output: z.object({ last: position.nullable(), points: z.array(trackPoint), etaS: z.number().nullable() }),
+  refusals: ['not_found', 'location_fetch_error'],
+})

@@ -1,0 +1,28 @@
+// Shapes that several areas share on the wire.
+import type { Id } from '@wayfare/core/ids'
+import { z } from 'zod'
+
+/** A branded id; the brand is TypeScript's alone, the wire sees a string. */
+export const idOf = <Kind extends string>(_kind: Kind) =>
+  z.string().regex(/^[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<Id<Kind>, string>
+
+export const bookingId = idOf('booking')
+export const userId = idOf('user')
+export const carTypeId = idOf('carType')
+/** Place ids are opaque and carry a provider prefix, such as `e:gothenburg:street-12`. */
+export const placeId = z.string().min(3).max(200) as unknown as z.ZodType<Id<'place'>, string>
+
+export const latitude = z.number().min(-90).max(90)
+export const longitude = z.number().min(-180).max(180)
+export const latLng = z.strictObject({ lat: latitude, lng: longitude })
+/** coordinates in a query string */
+export const latLngQuery = { lat: z.coerce.number().min(-90).max(90), lng: z.coerce.number().min(-180).max(180) }
+export const stop = z.strictObject({ lat: latitude, lng: longitude, add: z.string().trim().min(1).max(300) })
+
+/** milliseconds since 1970, by the server's clock */
+export const epochMs = z.number().int()
+
+export const empty = z.strictObject({})
+export const done = z.object({ done: z.literal(true) })
+
+export const cursor = z.string().max(200)

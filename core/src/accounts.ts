@@ -1,0 +1,26 @@
+// Who acts: the four roles of the specification, a visitor, or the system itself.
+import type { UserId } from './ids.ts'
+
+export const roles = ['rider', 'driver', 'fleetadmin', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+export const isRole = (value: string): value is Role => (roles as readonly string[]).includes(value)
+
+export type UserActor = { kind: 'user'; id: UserId; role: Role }
+export type Actor = UserActor | { kind: 'visitor' } | { kind: 'system' }
+
+export const visitor: Actor = { kind: 'visitor' }
+export const system: Actor = { kind: 'system' }
+
+/** Where a person lands after signing in: admin and fleet admin on the dashboard, a driver on bookings, others at home. */
+export const landingPath = (role: Role): string => {
+  if (role === 'admin' || role === 'fleetadmin') return '/dashboard'
+  return role === 'driver' ? '/bookings' : '/'
+}
+
+/** lowercase first name plus a random number from 1000 to 9999 (given, since the core has no dice). */
+export const referralIdFrom = (firstName: string, number: number): string =>
+  `${firstName.trim().toLowerCase().replaceAll(/\s+/g, '')}${number}`
+
+/** The average of all stars given, to one decimal; 0 when there are none. */
+export const averageRating = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10)

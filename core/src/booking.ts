@@ -1,0 +1,61 @@
+// A booking's statuses and which of them count as active or as keeping a driver busy.
+import type { BookingId, UserId } from './ids.ts'
+import type { LatLng } from './geo.ts'
+
+export const statuses = [
+  'PAYMENT_PENDING',
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+  'CANCELLED',
+] as const
+export type Status = (typeof statuses)[number]
+
+export const activeStatuses: readonly Status[] = [
+  'PAYMENT_PENDING',
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+]
+
+/** The statuses in which the driver has queue = true: he can hold only one such booking. */
+export const busyStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+
+/** The statuses in which the driver's device reports where it is. */
+export const trackedStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
+
+export const isActive = (status: Status): boolean => activeStatuses.includes(status)
+export const isBusy = (status: Status): boolean => busyStatuses.includes(status)
+export const isTracked = (status: Status): boolean => trackedStatuses.includes(status)
+
+/** A place on a booking: coordinates and the address people read. */
+export type Stop = LatLng & { add: string }
+
+/** What the rules need to know of a booking. */
+export type BookingFacts = {
+  id: BookingId
+  status: Status
+  customer: UserId
+  driver: UserId | null
+  fleetAdmin: UserId | null
+  /** drivers who are asked and have not declined: requestedDrivers of the specification */
+  requestedDrivers: readonly UserId[]
+  otp: string | null
+  rated: boolean
+}
+
+/** Status of a new booking: NEW for a taxi or when an admin booked, else PAYMENT_PENDING. */
+export const statusAtCreation = (category: 'taxi' | 'delivery', bookedByAdmin: boolean): Status =>
+  category === 'taxi' || bookedByAdmin ? 'NEW' : 'PAYMENT_PENDING'
+
+/** A five-digit code from 10000 to 99999 out of a fraction in [0, 1). */
+export const otpFrom = (fraction: number): string => String(10_000 + Math.floor(fraction * 90_000))

@@ -1,0 +1,146 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  checkEmail,
+  checkMobile,
+  checkName,
+  checkPassword,
+  checkRegistration,
+  checkSignIn,
+  checkStops,
+  checkTrip,
+  checkTripDate,
+  isEmail,
+} from './checks.ts'
+import { destination } from './geo.ts'
+
+const anna = { firstName: 'Anna', lastName: 'Berg', email: 'anna@example.com', password: 'secret1', mobile: '701234567' }
+const pickup = { lat: 57.69975, lng: 11.95245 }
+const drop = { lat: 57.69692, lng: 11.98685 }
+const now = 1_700_000_000_000
+const minutes = 60_000
+
+describe('signing in', () => {
+  it('needs an e-mail address and a password', () => {
+    expect(checkSignIn({ email: ' anna@example.com ', password: 'x' })).toBeNull()
+    for (const email of ['', 'anna', 'anna@', '@example.com'])
+      expect(checkSignIn({ email, password: 'x' })).toBe('login_validate_error')
+    expect(checkSignIn({ email: 'anna@example.com', password: '' })).toBe('login_validate_error')
+  })
+})
+
+describe('registering', () => {
+  it('passes with everything in order', () => {
+    expect(checkRegistration(anna)).toBeNull()
+  })
+
+  it.each([
+    [{ firstName: ' ' }, 'proper_input_name'],
+    [{ lastName: '\t' }, 'proper_input_name'],
+    [{ email: 'anna@example' }, 'proper_email'],
+    [{ password: '' }, 'password_blank_messege'],
+    [{ password: 'short' }, 'password_alphaNumeric_check'],
+    [{ mobile: '12345' }, 'mobile_no_blank_error'],
+  ])('with %j is told %s', (change, key) => {
+    expect(checkRegistration({ ...anna, ...change })).toBe(key)
+  })
+
+  it('names the first problem of several', () => {
+    expect(checkRegistration({ firstName: '', lastName: '', email: '', password: '', mobile: '' })).toBe('proper_input_name')
+    expect(checkRegistration({ ...anna, password: '', mobile: '' })).toBe('password_blank_messege')
+  })
+})
+
+describe('a name', () => {
+  it('needs one character that is not blank, in any script', () => {
+    for (const name of ['Å', 'أحمد', '李', ' x ']) expect(checkName(name)).toBeNull()
+    for (const name of ['', ' ', '\u00a0', '\n']) expect(checkName(name)).toBe('proper_input_name')
+  })
+})
+
+describe('an e-mail address', () => {
+  it.each(['a@b.se', "o'neil+tag@mail.example.co.uk", 'A.B_C-1@x-y.example', ' padded@example.com '])('may be %j', (email) => {
+    expect(checkEmail(email)).toBeNull()
+  })
+
+  it.each([
+    '',
+    'a b@c.se',
+    'a@b',
+    'a@b.c',
+    'a@-b.se',
+    'a@b-.se',
+    'a@b..se',
+    'a@@b.se',
+    '<a@b.se>',
+    'a@b.se\r\nBcc: x@y.se',
+    `${'a'.repeat(250)}@b.se`,
+  ])('is not %j', (email) => {
+    expect(checkEmail(email)).toBe('proper_email')
+  })
+
+  it('never holds what could break out of a mail header', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom('\r', '\n', '<', '>', ',', ' '), fc.string(), (before, sign, after) => {
+        expect(isEmail(`a${before}${sign}${after}@example.com`)).toBe(false)
+      }),
+    )
+  })
+
+  it('is judged in no time however long it is', () => {
+    const started = performance.now()
+    expect(isEmail(`a@${'a-'.repeat(120)}`)).toBe(false)
+    expect(isEmail(`a@${'a.'.repeat(5_000_000)}`)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('a password', () => {
+  it('has 6 to 30 letters, digits, @, * and #', () => {
+    for (const password of ['abcdef', 'A1@*#z', 'x'.repeat(30)]) expect(checkPassword(password)).toBeNull()
+    for (const password of ['abcde', 'x'.repeat(31), 'abc def', 'åäöåäö', 'abcdef!', 'abcdef\n'])
+      expect(checkPassword(password)).toBe('password_alphaNumeric_check')
+    expect(checkPassword('')).toBe('password_blank_messege')
+  })
+})
+
+describe('a mobile number', () => {
+  it('is at least 6 digits without plus sign, space or dash', () => {
+    for (const mobile of ['123456', '701234567']) expect(checkMobile(mobile)).toBeNull()
+    for (const mobile of ['', '12345', '+46701234', '070 12 34', '070-1234', '1234567890123456'])
+      expect(checkMobile(mobile)).toBe('mobile_no_blank_error')
+  })
+})
+
+describe('a trip', () => {
+  it('needs pickup, drop and car type', () => {
+    expect(checkTrip({ pickup, drop, carType: 'c' })).toBeNull()
+    for (const missing of [{ pickup: null }, { drop: null }, { carType: null }, { carType: '' }]) {
+      expect(checkTrip({ pickup, drop, carType: 'c', ...missing })).toBe('select_proper')
+    }
+  })
+
+  it('needs places on the globe', () => {
+    for (const lat of [Number.NaN, Number.POSITIVE_INFINITY, 90.1, -91])
+      expect(checkStops({ lat, lng: 0 }, drop)).toBe('select_proper')
+    expect(checkStops(pickup, { lat: 0, lng: 180.5 })).toBe('select_proper')
+  })
+
+  it('goes somewhere else', () => {
+    expect(checkStops(pickup, { ...pickup })).toBe('same_place')
+    expect(checkStops(pickup, destination(pickup, 90, 19))).toBe('same_place')
+    expect(checkStops(pickup, destination(pickup, 90, 21))).toBeNull()
+  })
+})
+
+describe('booking for later', () => {
+  it('needs a date', () => {
+    for (const date of [null, Number.NaN, Number.POSITIVE_INFINITY]) expect(checkTripDate(date, now)).toBe('select_proper')
+  })
+
+  it('is at least 15 minutes ahead', () => {
+    expect(checkTripDate(now + 15 * minutes, now)).toBeNull()
+    expect(checkTripDate(now + 15 * minutes - 1, now)).toBe('past_booking_error')
+    expect(checkTripDate(now - minutes, now)).toBe('past_booking_error')
+  })
+})

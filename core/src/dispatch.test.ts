@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blockersOf, isEligible, radiusM, rankByDistance } from './dispatch.ts'
+import type { DriverFacts } from './dispatch.ts'
+import { destination, distanceM } from './geo.ts'
+import { asId } from './ids.ts'
+
+const pickup = { lat: 57.7, lng: 11.97 }
+const carType = asId<'carType'>('comfort')
+const request = { pickup, carType, radiusM: 10_000 }
+const ready: DriverFacts = {
+  id: asId('d'),
+  approved: true,
+  queue: false,
+  driverActiveStatus: true,
+  carType,
+  location: destination(pickup, 45, 800),
+}
+
+describe('a driver', () => {
+  it('may be asked when approved, free, active, near and driving the booked car type', () => {
+    expect(isEligible(ready, request)).toBe(true)
+    expect(blockersOf(ready)).toEqual([])
+  })
+
+  it.each([
+    [{ approved: false }, 'not_approved'],
+    [{ queue: true }, 'busy'],
+    [{ driverActiveStatus: false }, 'offline'],
+    [{ location: null }, 'no_location'],
+    [{ carType: null }, 'no_car_type'],
+  ] as const)('with %j may not, and reads %s', (change, blocker) => {
+    const driver = { ...ready, ...change }
+    expect(isEligible(driver, request)).toBe(false)
+    expect(blockersOf(driver)).toEqual([blocker])
+  })
+
+  it('of another car type or outside the radius may not, though nothing blocks him elsewhere', () => {
+    const other = { ...ready, carType: asId<'carType'>('van') }
+    const far = { ...ready, location: destination(pickup, 0, 10_050) }
+    expect([isEligible(other, request), isEligible(far, request)]).toEqual([false, false])
+    expect([blockersOf(other), blockersOf(far)]).toEqual([[], []])
+  })
+})
+
+describe('the search radius', () => {
+  it('is in kilometres, or in miles where miles are used', () => {
+    expect([radiusM(10, false), radiusM(10, true)]).toEqual([10_000, 16_093.44])
+  })
+})
+
+describe('ranking', () => {
+  const anyDriver = fc.record({
+    id: fc.string({ minLength: 1, maxLength: 4 }).map((id) => asId<'user'>(id)),
+    location: fc.option(
+      fc.record({ lat: fc.double({ min: 57.6, max: 57.8, noNaN: true }), lng: fc.double({ min: 11.8, max: 12.1, noNaN: true }) }),
+    ),
+  })
+
+  it('puts the nearest first and those without a place last, and loses nobody', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyDriver, { selector: ({ id }) => id }), (drivers) => {
+        const ranked = rankByDistance(drivers, pickup)
+        const away = ranked.map(({ location }) => (location ? distanceM(location, pickup) : Number.POSITIVE_INFINITY))
+        expect(away).toEqual(away.toSorted((a, b) => a - b))
+        expect(new Set(ranked)).toEqual(new Set(drivers))
+      }),
+    )
+  })
+
+  it('is the same whatever order the drivers come in', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyDriver, { selector: ({ id }) => id }), (drivers) => {
+        expect(rankByDistance(drivers.toReversed(), pickup)).toEqual(rankByDistance(drivers, pickup))
+      }),
+    )
+  })
+})

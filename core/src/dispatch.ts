@@ -1,0 +1,46 @@
+// Who may be asked for a booking, and in what order.
+import { distanceM, KM_PER_MILE } from './geo.ts'
+import type { LatLng } from './geo.ts'
+import type { CarTypeId, UserId } from './ids.ts'
+
+export type DriverFacts = {
+  id: UserId
+  approved: boolean
+  /** busy with a booking */
+  queue: boolean
+  driverActiveStatus: boolean
+  carType: CarTypeId | null
+  location: LatLng | null
+}
+
+/** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
+export const radiusM = (radius: number, convertToMile: boolean): number => radius * (convertToMile ? KM_PER_MILE : 1) * 1000
+
+/** Eligible: approved, not busy, active, located within the radius of the pickup, and driving the booked car type. */
+export const isEligible = (driver: DriverFacts, request: { pickup: LatLng; carType: CarTypeId; radiusM: number }): boolean =>
+  driver.approved &&
+  !driver.queue &&
+  driver.driverActiveStatus &&
+  driver.location !== null &&
+  driver.carType === request.carType &&
+  distanceM(driver.location, request.pickup) <= request.radiusM
+
+/** Nearest first; the id settles a tie, so the order is the same on every machine. */
+export const rankByDistance = <D extends { id: UserId; location: LatLng | null }>(drivers: readonly D[], pickup: LatLng): D[] => {
+  const away = (driver: D) => (driver.location ? distanceM(driver.location, pickup) : Number.POSITIVE_INFINITY)
+  return drivers.toSorted((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1))
+}
+
+export type Blocker = 'not_approved' | 'no_car_type' | 'no_location' | 'offline' | 'busy'
+
+/** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */
+export const blockersOf = (driver: DriverFacts): Blocker[] => {
+  const found: [boolean, Blocker][] = [
+    [!driver.approved, 'not_approved'],
+    [driver.carType === null, 'no_car_type'],
+    [!driver.driverActiveStatus, 'offline'],
+    [driver.location === null, 'no_location'],
+    [driver.queue, 'busy'],
+  ]
+  return found.filter(([holds]) => holds).map(([, blocker]) => blocker)
+}

@@ -1,0 +1,35 @@
+// Facts that other areas react to, in the past tense. Written in the transaction that makes them true.
+import type { Status } from './booking.ts'
+import type { BookingId, UserId } from './ids.ts'
+import type { MoveType } from './lifecycle.ts'
+
+/** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
+export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
+
+export type DomainEvent =
+  | { type: 'BookingCreated'; bookingId: BookingId; audience: Audience }
+  | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
+  | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
+  | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
+  | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }
+  | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
+  | { type: 'UserChanged'; userId: UserId }
+  | { type: 'UserRemoved'; userId: UserId }
+  | { type: 'SessionEnded'; userId: UserId; sessionId: string }
+  | { type: 'WalletPosted'; userId: UserId; txRef: string }
+  | { type: 'SettingsChanged' }
+  | { type: 'CarTypesChanged' }
+  | { type: 'CancelReasonsChanged' }
+  | { type: 'LanguagesChanged' }
+
+export type EventType = DomainEvent['type']
+
+/** What the queue carries, by job name. */
+export type JobPayloads = {
+  'dispatch.offer': { bookingId: BookingId }
+  'dispatch.offerToDriver': { driverId: UserId }
+  'bookings.complete': { bookingId: BookingId }
+  'notifications.send': { userId: UserId; key: string; bookingId: BookingId; screen: 'BookingCab' | 'BookedCab' }
+}
+
+export type JobName = keyof JobPayloads

@@ -1,0 +1,201 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/geo.json' with { type: 'json' }
+import {
+  bearing,
+  boundsCentre,
+  boundsOf,
+  decodePolyline,
+  destination,
+  distanceKm,
+  distanceM,
+  encodePolyline,
+  isInBounds,
+  isLatLng,
+  kmToMiles,
+  lengthM,
+  milesToKm,
+  pointAlong,
+  thin,
+} from './geo.ts'
+
+const anywhere = fc.record({
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+})
+const inTown = fc.record({
+  lat: fc.double({ min: 57.6, max: 57.8, noNaN: true }),
+  lng: fc.double({ min: 11.8, max: 12.1, noNaN: true }),
+})
+
+describe('distance', () => {
+  it('agrees with the golden vectors in kilometres, miles and bearing', () => {
+    for (const { from, to, km, miles, bearingDegrees } of vectors.distances) {
+      expect(distanceKm(from, to)).toBeCloseTo(km, 6)
+      expect(kmToMiles(distanceKm(from, to))).toBeCloseTo(miles, 6)
+      expect(bearing(from, to)).toBeCloseTo(bearingDegrees, 6)
+    }
+  })
+  it('is symmetric, never negative and zero only at the same place', () => {
+    fc.assert(
+      fc.property(anywhere, anywhere, (a, b) => {
+        expect(distanceKm(a, b)).toBeCloseTo(distanceKm(b, a), 9)
+        expect(distanceKm(a, b)).toBeGreaterThanOrEqual(0)
+        expect(distanceKm(a, a)).toBe(0)
+      }),
+    )
+  })
+  it('obeys the triangle inequality', () => {
+    fc.assert(
+      fc.property(anywhere, anywhere, anywhere, (a, b, c) => {
+        expect(distanceKm(a, c)).toBeLessThanOrEqual(distanceKm(a, b) + distanceKm(b, c) + 1e-6)
+      }),
+    )
+  })
+  it('turns kilometres into miles and back', () => {
+    expect(kmToMiles(1.609344)).toBe(1)
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), (km) => {
+        expect(milesToKm(kmToMiles(km))).toBeCloseTo(km, 6)
+      }),
+    )
+  })
+  it('reaches the destination at the asked distance and bearing', () => {
+    fc.assert(
+      fc.property(
+        inTown,
+        fc.double({ min: 0, max: 359.9, noNaN: true }),
+        fc.double({ min: 10, max: 20_000, noNaN: true }),
+        (from, degrees, metres) => {
+          const to = destination(from, degrees, metres)
+          expect(distanceM(from, to)).toBeCloseTo(metres, 3)
+          expect(Math.abs(((bearing(from, to) - degrees + 540) % 360) - 180)).toBeLessThan(0.01)
+        },
+      ),
+    )
+  })
+})
+
+describe('isLatLng', () => {
+  it('accepts points on the globe and refuses everything else', () => {
+    expect(isLatLng({ lat: 57.7, lng: 11.97 })).toBe(true)
+    for (const bad of [
+      null,
+      undefined,
+      'x',
+      {},
+      { lat: 1 },
+      { lat: '1', lng: 2 },
+      { lat: 91, lng: 0 },
+      { lat: 0, lng: -181 },
+      { lat: NaN, lng: 0 },
+    ])
+      expect(isLatLng(bad)).toBe(false)
+  })
+})
+
+describe('polyline', () => {
+  it('agrees with the golden vectors both ways', () => {
+    for (const { points, text } of vectors.polylines) {
+      expect(encodePolyline(points)).toBe(text)
+      expect(decodePolyline(text)).toEqual(points)
+    }
+  })
+  it('gives every point back within half a unit of precision 5', () => {
+    fc.assert(
+      fc.property(fc.array(anywhere), (points) => {
+        const back = decodePolyline(encodePolyline(points))
+        expect(back.length).toBe(points.length)
+        back.forEach((point, i) => {
+          expect(Math.abs(point.lat - (points[i]?.lat ?? 0))).toBeLessThanOrEqual(0.50001e-5)
+          expect(Math.abs(point.lng - (points[i]?.lng ?? 0))).toBeLessThanOrEqual(0.50001e-5)
+        })
+      }),
+    )
+  })
+  it('keeps the whole points of a text that was cut', () => {
+    const text = encodePolyline([
+      { lat: 57.7, lng: 11.9 },
+      { lat: 57.8, lng: 12 },
+    ])
+    expect(decodePolyline(text.slice(0, -1))).toEqual([{ lat: 57.7, lng: 11.9 }])
+  })
+})
+
+describe('pointAlong', () => {
+  const line = [
+    { lat: 57.7, lng: 11.9 },
+    { lat: 57.71, lng: 11.9 },
+    { lat: 57.71, lng: 11.95 },
+  ]
+  it('walks the line and clamps at both ends', () => {
+    expect(pointAlong([], 5)).toBeNull()
+    expect(pointAlong(line, -1)?.point).toEqual(line[0])
+    expect(pointAlong(line, 1e6)?.point).toEqual(line[2])
+    expect(pointAlong(line, 100)?.bearing).toBeCloseTo(0, 6)
+    expect(pointAlong(line, lengthM(line) - 1)?.bearing).toBeCloseTo(90, 0)
+  })
+  it('lies as far from the start as asked on a straight segment', () => {
+    fc.assert(
+      fc.property(inTown, inTown, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, share) => {
+        const metres = distanceM(a, b) * share
+        expect(Math.abs(distanceM(a, pointAlong([a, b], metres)?.point ?? b) - metres)).toBeLessThan(1 + metres * 1e-3)
+      }),
+    )
+  })
+})
+
+describe('thin', () => {
+  it('keeps the ends, the order and the limit', () => {
+    fc.assert(
+      fc.property(fc.array(inTown, { minLength: 2, maxLength: 60 }), fc.integer({ min: 2, max: 30 }), (points, max) => {
+        const thinned = thin(points, max)
+        expect(thinned.length).toBe(Math.min(max, points.length))
+        expect(thinned[0]).toBe(points[0])
+        expect(thinned.at(-1)).toBe(points.at(-1))
+        let at = -1
+        for (const point of thinned) {
+          const next = points.indexOf(point, at + 1)
+          expect(next).toBeGreaterThan(at)
+          at = next
+        }
+      }),
+    )
+  })
+  it('keeps the corner of an L and drops the straight points', () => {
+    const leg = Array.from({ length: 10 }, (_, i) => ({ lat: 57.7 + i * 0.001, lng: 11.9 }))
+    const corner = leg[9] ?? { lat: 0, lng: 0 }
+    const other = Array.from({ length: 10 }, (_, i) => ({ lat: corner.lat, lng: 11.901 + i * 0.001 }))
+    expect(thin([...leg, ...other], 3)[1]).toBe(corner)
+  })
+  it('returns a short line unchanged and survives a limit below two', () => {
+    const line = [
+      { lat: 1, lng: 1 },
+      { lat: 2, lng: 2 },
+      { lat: 3, lng: 3 },
+    ]
+    expect(thin(line, 5)).toEqual(line)
+    expect(thin(line, 0)).toEqual([line[0], line[2]])
+    expect(thin([], 5)).toEqual([])
+  })
+})
+
+describe('bounds', () => {
+  it('contain every point they were made of, and their centre', () => {
+    fc.assert(
+      fc.property(fc.array(inTown, { minLength: 1 }), (points) => {
+        const box = boundsOf(points)
+        if (!box) throw new Error('no box')
+        for (const point of points) expect(isInBounds(box, point)).toBe(true)
+        expect(isInBounds(box, boundsCentre(box))).toBe(true)
+      }),
+    )
+  })
+  it('grow by a margin in metres', () => {
+    const box = { south: 57.7, west: 11.9, north: 57.8, east: 12 }
+    const outside = destination({ lat: 57.75, lng: 12 }, 90, 900)
+    expect(isInBounds(box, outside)).toBe(false)
+    expect(isInBounds(box, outside, 1000)).toBe(true)
+    expect(boundsOf([])).toBeNull()
+  })
+})

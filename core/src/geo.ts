@@ -1,0 +1,240 @@
+// Geometry on the globe: distances, bearings, polylines and thinning. Pure; every other workspace measures with these functions.
+// Distances are great-circle distances on a sphere of the mean Earth radius: within 0.6 % of the ellipsoid.
+
+/** A point in WGS 84 degrees. */
+export type LatLng = { lat: number; lng: number }
+
+/** A box in WGS 84 degrees; west <= east (boxes across the antimeridian are not supported). */
+export type Bounds = { south: number; west: number; north: number; east: number }
+
+/** Kilometres in one international mile. */
+export const KM_PER_MILE = 1.609344
+
+/** Mean Earth radius in miles (IUGG 6371.0088 km). */
+const EARTH_RADIUS_MILES = 3958.7613
+const EARTH_RADIUS_M = EARTH_RADIUS_MILES * KM_PER_MILE * 1000
+const RAD = Math.PI / 180
+
+const square = (value: number): number => value * value
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** Great-circle distance in statute miles (haversine formula, exact for near and antipodal points). */
+export const distanceMiles = (a: LatLng, b: LatLng): number => {
+  const half =
+    square(Math.sin(((b.lat - a.lat) * RAD) / 2)) +
+    Math.cos(a.lat * RAD) * Math.cos(b.lat * RAD) * square(Math.sin(((b.lng - a.lng) * RAD) / 2))
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(clamp(half, 0, 1)))
+}
+
+/** Great-circle distance in kilometres: great-circle miles x 1.609344. */
+export const distanceKm = (a: LatLng, b: LatLng): number => distanceMiles(a, b) * KM_PER_MILE
+
+/** Great-circle distance in metres. */
+export const distanceM = (a: LatLng, b: LatLng): number => distanceKm(a, b) * 1000
+
+/** Kilometres to statute miles. */
+export const kmToMiles = (km: number): number => km / KM_PER_MILE
+
+/** Statute miles to kilometres. */
+export const milesToKm = (miles: number): number => miles * KM_PER_MILE
+
+/** Is this a point on the globe: two finite numbers within -90..90 and -180..180? */
+export const isLatLng = (value: unknown): value is LatLng => {
+  if (typeof value !== 'object' || value === null || !('lat' in value) || !('lng' in value)) return false
+  const { lat, lng } = value
+  return typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+}
+
+/** Initial bearing from a to b in degrees clockwise from north, 0 <= bearing < 360; 0 when the points coincide. */
+export const bearing = (a: LatLng, b: LatLng): number => {
+  const dLng = (b.lng - a.lng) * RAD
+  const y = Math.sin(dLng) * Math.cos(b.lat * RAD)
+  const x = Math.cos(a.lat * RAD) * Math.sin(b.lat * RAD) - Math.sin(a.lat * RAD) * Math.cos(b.lat * RAD) * Math.cos(dLng)
+  return (Math.atan2(y, x) / RAD + 360) % 360
+}
+
+/** Point reached from `from` after `metres` along a great circle that starts at `bearingDegrees`. */
+export const destination = (from: LatLng, bearingDegrees: number, metres: number): LatLng => {
+  const angle = metres / EARTH_RADIUS_M
+  const lat = Math.asin(
+    clamp(
+      Math.sin(from.lat * RAD) * Math.cos(angle) + Math.cos(from.lat * RAD) * Math.sin(angle) * Math.cos(bearingDegrees * RAD),
+      -1,
+      1,
+    ),
+  )
+  const y = Math.sin(bearingDegrees * RAD) * Math.sin(angle) * Math.cos(from.lat * RAD)
+  const x = Math.cos(angle) - Math.sin(from.lat * RAD) * Math.sin(lat)
+  const lng = from.lng + Math.atan2(y, x) / RAD
+  return { lat: lat / RAD, lng: ((lng + 540) % 360) - 180 }
+}
+
+/** The point at `fraction` (0..1) of the straight segment a-b, linear in degrees: for segments of at most a few kilometres. */
+export const between = (a: LatLng, b: LatLng, fraction: number): LatLng => ({
+  lat: a.lat + (b.lat - a.lat) * fraction,
+  lng: a.lng + (b.lng - a.lng) * fraction,
+})
+
+/** Length in metres of a line of points; 0 for fewer than two. */
+export const lengthM = (points: readonly LatLng[]): number => {
+  let total = 0
+  let previous: LatLng | undefined
+  for (const point of points) {
+    if (previous) total += distanceM(previous, point)
+    previous = point
+  }
+  return total
+}
+
+/**
+ * The point `metres` after the start of a line, with the bearing (degrees) of the segment it lies on.
+ * Clamped to both ends. null for an empty line; bearing 0 for a single point.
+ */
+export const pointAlong = (points: readonly LatLng[], metres: number): { point: LatLng; bearing: number } | null => {
+  let previous = points[0]
+  if (!previous) return null
+  let left = Math.max(0, metres)
+  let heading = 0
+  for (const point of points.slice(1)) {
+    const step = distanceM(previous, point)
+    if (step > 0) {
+      heading = bearing(previous, point)
+      if (left <= step) return { point: between(previous, point, left / step), bearing: heading }
+      left -= step
+    }
+    previous = point
+  }
+  return { point: previous, bearing: heading }
+}
+
+/** Smallest box around the points; null when there are none. */
+export const boundsOf = (points: Iterable<LatLng>): Bounds | null => {
+  let box: Bounds | null = null
+  for (const { lat, lng } of points) {
+    box ??= { south: lat, west: lng, north: lat, east: lng }
+    box.south = Math.min(box.south, lat)
+    box.west = Math.min(box.west, lng)
+    box.north = Math.max(box.north, lat)
+    box.east = Math.max(box.east, lng)
+  }
+  return box
+}
+
+/** Does the box, grown by `marginM` metres on every side, contain the point? */
+export const isInBounds = (box: Bounds, point: LatLng, marginM = 0): boolean => {
+  const dLat = marginM / (EARTH_RADIUS_M * RAD)
+  const dLng = dLat / Math.max(0.01, Math.cos(point.lat * RAD))
+  return (
+    point.lat >= box.south - dLat && point.lat <= box.north + dLat && point.lng >= box.west - dLng && point.lng <= box.east + dLng
+  )
+}
+
+/** Middle of the box in degrees. */
+export const boundsCentre = (box: Bounds): LatLng => ({ lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2 })
+
+/** Distance in metres from a point to the segment a-b, on a plane that touches the globe at the point. */
+export const distanceToSegmentM = (point: LatLng, a: LatLng, b: LatLng): number => {
+  const metresPerDegree = EARTH_RADIUS_M * RAD
+  const shrink = Math.cos(point.lat * RAD)
+  const ax = (a.lng - point.lng) * shrink
+  const ay = a.lat - point.lat
+  const dx = (b.lng - a.lng) * shrink
+  const dy = b.lat - a.lat
+  const size = dx * dx + dy * dy
+  const t = size === 0 ? 0 : clamp(-(ax * dx + ay * dy) / size, 0, 1)
+  return Math.hypot(ax + t * dx, ay + t * dy) * metresPerDegree
+}
+
+type Split = { from: number; to: number; at: number; offsetM: number }
+
+const farthest = (points: readonly LatLng[], from: number, to: number): Split => {
+  const split: Split = { from, to, at: from, offsetM: -1 }
+  const a = points[from]
+  const b = points[to]
+  if (!a || !b) return split
+  for (let i = from + 1; i < to; i++) {
+    const point = points[i]
+    const offsetM = point ? distanceToSegmentM(point, a, b) : -1
+    if (offsetM > split.offsetM) {
+      split.at = i
+      split.offsetM = offsetM
+    }
+  }
+  return split
+}
+
+/**
+ * Thins a line to at most `max` points (at least 2), keeping the ends and, of the rest, those that shape it most
+ * (Douglas-Peucker, worst offset first). Returns the same points in order; a line that is short enough comes back unchanged.
+ */
+export const thin = (points: readonly LatLng[], max: number): LatLng[] => {
+  const limit = Math.max(2, Math.floor(max))
+  if (points.length <= limit) return [...points]
+  const kept = new Set([0, points.length - 1])
+  const open = [farthest(points, 0, points.length - 1)]
+  while (kept.size < limit) {
+    let worst = 0
+    for (let i = 1; i < open.length; i++) if ((open[i]?.offsetM ?? -1) > (open[worst]?.offsetM ?? -1)) worst = i
+    const [split] = open.splice(worst, 1)
+    if (!split) break
+    if (split.offsetM < 0) continue
+    kept.add(split.at)
+    open.push(farthest(points, split.from, split.at), farthest(points, split.at, split.to))
+  }
+  return points.filter((_, i) => kept.has(i))
+}
+
+const encodeNumber = (value: number): string => {
+  let rest = value < 0 ? -2 * value - 1 : 2 * value
+  let text = ''
+  while (rest >= 0x20) {
+    text += String.fromCharCode((rest % 0x20) + 0x20 + 63)
+    rest = Math.floor(rest / 0x20)
+  }
+  return text + String.fromCharCode(rest + 63)
+}
+
+/**
+ * Encodes points as a polyline of precision 5 (Google's Encoded Polyline Algorithm Format): 1e-5 degrees, about a metre.
+ * An empty list gives an empty text.
+ */
+export const encodePolyline = (points: readonly LatLng[]): string => {
+  let lat = 0
+  let lng = 0
+  let text = ''
+  for (const point of points) {
+    const nextLat = Math.round(point.lat * 1e5)
+    const nextLng = Math.round(point.lng * 1e5)
+    text += encodeNumber(nextLat - lat) + encodeNumber(nextLng - lng)
+    lat = nextLat
+    lng = nextLng
+  }
+  return text
+}
+
+/** Decodes a polyline of precision 5. A text cut in the middle of a point gives the points before the cut. */
+export const decodePolyline = (text: string): LatLng[] => {
+  const points: LatLng[] = []
+  let at = 0
+  let lat = 0
+  let lng = 0
+  const next = (): number => {
+    let value = 0
+    let scale = 1
+    while (at < text.length) {
+      const chunk = text.charCodeAt(at++) - 63
+      value += (chunk % 0x20) * scale
+      scale *= 0x20
+      if (chunk < 0x20) return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+    }
+    return Number.NaN
+  }
+  while (at < text.length) {
+    lat += next()
+    lng += next()
+    if (!Number.isFinite(lat) || !Number.isFinite(lng)) break
+    points.push({ lat: lat / 1e5, lng: lng / 1e5 })
+  }
+  return points
+}

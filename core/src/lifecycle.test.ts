@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/lifecycle.json' with { type: 'json' }
+import { roles, system, visitor } from './accounts.ts'
+import type { Actor, Role } from './accounts.ts'
+import { isActive, isBusy, statuses } from './booking.ts'
+import type { BookingFacts, Status } from './booking.ts'
+import { asId } from './ids.ts'
+import { decide, moveTypes } from './lifecycle.ts'
+import type { Decision, Move, MoveType } from './lifecycle.ts'
+
+const otp = '40719'
+const booking: BookingFacts = {
+  id: asId('B1'),
+  status: 'NEW',
+  customer: asId('rider'),
+  driver: asId('driver'),
+  fleetAdmin: asId('fleetadmin'),
+  requestedDrivers: [asId('driver'), asId('other-asked')],
+  otp,
+  rated: false,
+}
+
+const user = (id: string, role: Role): Actor => ({ kind: 'user', id: asId(id), role })
+const parties: Record<string, Actor> = { ...Object.fromEntries(roles.map((role) => [role, user(role, role)])), system, visitor }
+
+const statusOf = (text: string): Status =>
+  statuses.find((status) => status === text) ?? expect.unreachable(`unknown status ${text}`)
+
+const moveOf = (type: string, code: string | null = otp): Move => {
+  const known: MoveType = moveTypes.find((each) => each === type) ?? expect.unreachable(`unknown move ${type}`)
+  if (known === 'start') return { type: known, otp: code }
+  if (known === 'pay') return { type: known, mode: 'cash' }
+  if (known === 'cancel') return { type: known, reason: 'Changed my mind' }
+  return { type: known }
+}
+
+const outcome = (decision: Decision): string => (decision.ok ? decision.next : decision.key)
+
+const effectsOfCancelling = (status: Status) => {
+  const decision = decide({ ...booking, status }, user('boss', 'admin'), moveOf('cancel'))
+  return decision.ok ? decision.effects : []
+}
+
+const anyStatus = fc.constantFrom(...statuses)
+const anyMove = fc.oneof(
+  fc.constantFrom(...moveTypes).map((type) => moveOf(type)),
+  fc.record({ type: fc.constant('start' as const), otp: fc.option(fc.string()) }),
+)
+const anyId = fc.constantFrom('rider', 'driver', 'other-asked', 'stranger')
+const anyActor: fc.Arbitrary<Actor> = fc.oneof(
+  fc.constantFrom(system, visitor),
+  fc.record({ kind: fc.constant('user' as const), id: anyId.map((id) => asId<'user'>(id)), role: fc.constantFrom(...roles) }),
+)
+const anyBooking: fc.Arbitrary<BookingFacts> = fc.record({
+  id: fc.constant(booking.id),
+  status: anyStatus,
+  customer: anyId.map((id) => asId<'user'>(id)),
+  driver: fc.option(anyId.map((id) => asId<'user'>(id))),
+  fleetAdmin: fc.constant(booking.fleetAdmin),
+  requestedDrivers: fc.array(anyId.map((id) => asId<'user'>(id))),
+  otp: fc.option(fc.constant(otp)),
+  rated: fc.boolean(),
+})
+
+describe('the lifecycle', () => {
+  it('agrees with the golden table of every status, move and role', () => {
+    expect(vectors.table).toHaveLength(statuses.length * moveTypes.length)
+    for (const { move, status, by } of vectors.table) {
+      const got = Object.keys(by).map((role) => [
+        role,
+        outcome(decide({ ...booking, status: statusOf(status) }, parties[role] ?? visitor, moveOf(move))),
+      ])
+      expect({ move, status, by: Object.fromEntries(got) }).toEqual({ move, status, by })
+    }
+  })
+
+  it('agrees with the golden table of people who are not on the booking', () => {
+    const strangers: Record<string, Actor> = { rider: user('stranger', 'rider'), driver: user('stranger', 'driver') }
+    for (const { move, status, by } of vectors.foreign) {
+      const got = Object.keys(by).map((role) => [
+        role,
+        outcome(decide({ ...booking, status: statusOf(status) }, strangers[role] ?? visitor, moveOf(move))),
+      ])
+      expect({ move, status, by: Object.fromEntries(got) }).toEqual({ move, status, by })
+    }
+  })
+
+  it.each(vectors.otp)('asks for the code: $name', (golden) => {
+    const arrived = { ...booking, status: 'ARRIVED' as const, otp: golden.otp }
+    expect(outcome(decide(arrived, user('driver', 'driver'), moveOf('start', golden.given)))).toBe(golden.expect)
+  })
+
+  it('never throws and never leaves the table', () => {
+    const allowed = new Set(
+      vectors.table.flatMap(({ move, status, by }) =>
+        Object.entries(by).map(([role, next]) => `${move} ${status} ${role} ${next}`),
+      ),
+    )
+    fc.assert(
+      fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
+        const decision = decide(facts, actor, move)
+        const role = actor.kind === 'user' ? actor.role : actor.kind
+        if (decision.ok) expect(allowed).toContain(`${move.type} ${facts.status} ${role} ${decision.next}`)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('lets a rider or driver move only a booking he is on', () => {
+    fc.assert(
+      fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
+        if (actor.kind !== 'user' || !decide(facts, actor, move).ok) return
+        const asked = move.type === 'accept' && facts.requestedDrivers.includes(actor.id)
+        const isOn = actor.role === 'rider' ? facts.customer === actor.id : facts.driver === actor.id
+        expect(actor.role === 'admin' || asked || isOn).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('has no way out of COMPLETE and CANCELLED, and no way back', () => {
+    const order: Status[] = [
+      'PAYMENT_PENDING',
+      'NEW',
+      'ACCEPTED',
+      'ARRIVED',
+      'STARTED',
+      'REACHED',
+      'PENDING',
+      'PAID',
+      'COMPLETE',
+      'CANCELLED',
+    ]
+    fc.assert(
+      fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
+        const decision = decide(facts, actor, move)
+        if (!decision.ok) return
+        expect(isActive(facts.status)).toBe(true)
+        expect(order.indexOf(decision.next)).toBeGreaterThan(order.indexOf(facts.status))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('marks the driver busy when the booking enters a busy status and frees him when it leaves', () => {
+    for (const status of statuses) {
+      for (const type of moveTypes) {
+        for (const actor of Object.values(parties)) {
+          const decision = decide({ ...booking, status }, actor, moveOf(type))
+          if (!decision.ok) continue
+          expect(decision.effects.includes('markDriverBusy')).toBe(!isBusy(status) && isBusy(decision.next))
+          if (isBusy(status) && !isBusy(decision.next)) expect(decision.effects).toContain('freeDriver')
+        }
+      }
+    }
+  })
+
+  it('tells both parties about a cancellation only when there was a driver', () => {
+    expect(effectsOfCancelling('NEW')).toEqual(['clearRequests'])
+    for (const status of ['ACCEPTED', 'ARRIVED'] as const) {
+      expect(effectsOfCancelling(status)).toEqual(expect.arrayContaining(['freeDriver', 'notifyCustomer', 'notifyDriver']))
+    }
+  })
+
+  it('settles the trip when it is paid and at no other time', () => {
+    for (const status of statuses) {
+      for (const type of moveTypes) {
+        const decision = decide({ ...booking, status }, system, moveOf(type))
+        if (decision.ok) expect(decision.effects.includes('settleTrip')).toBe(decision.next === 'PAID')
+      }
+    }
+  })
+})

@@ -1,0 +1,121 @@
+// The only place that says which status follows which, for whom, and what must happen with it.
+import type { Actor, Role } from './accounts.ts'
+import { isBusy } from './booking.ts'
+import type { BookingFacts, Status } from './booking.ts'
+import type { MessageKey } from './errors.ts'
+import type { PaymentMode } from './settlement.ts'
+
+export type Move =
+  | { type: 'prepay' }
+  | { type: 'accept' }
+  | { type: 'arrive' }
+  | { type: 'start'; otp: string | null }
+  | { type: 'reach' }
+  | { type: 'awaitPayment' }
+  | { type: 'pay'; mode: PaymentMode }
+  | { type: 'complete' }
+  | { type: 'cancel'; reason: string }
+
+export type MoveType = Move['type']
+
+export const moveTypes: readonly MoveType[] = [
+  'prepay',
+  'accept',
+  'arrive',
+  'start',
+  'reach',
+  'awaitPayment',
+  'pay',
+  'complete',
+  'cancel',
+]
+
+/** What the writer of the status does in the same transaction. */
+export type Effect =
+  | 'copyDriver'
+  | 'clearRequests'
+  | 'markDriverBusy'
+  | 'freeDriver'
+  | 'logTrackPoint'
+  | 'saveDropAddress'
+  | 'settleTrip'
+  | 'scheduleCompletion'
+  | 'notifyCustomer'
+  | 'notifyDriver'
+
+type Party = Role | 'system'
+
+/** `by` lists who may make the move from each status; a rider or driver must also be the one on the booking. */
+type Rule = { from: Partial<Record<Status, readonly Party[]>>; to: Status; effects: readonly Effect[] }
+
+const rules: Record<MoveType, Rule> = {
+  prepay: { from: { PAYMENT_PENDING: ['system'] }, to: 'NEW', effects: [] },
+  accept: {
+    from: { NEW: ['driver'] },
+    to: 'ACCEPTED',
+    effects: ['copyDriver', 'clearRequests', 'markDriverBusy', 'logTrackPoint', 'notifyCustomer'],
+  },
+  arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: ['notifyCustomer'] },
+  start: { from: { ARRIVED: ['driver'] }, to: 'STARTED', effects: ['logTrackPoint', 'notifyCustomer'] },
+  reach: { from: { STARTED: ['driver'] }, to: 'REACHED', effects: ['logTrackPoint', 'saveDropAddress', 'notifyCustomer'] },
+  awaitPayment: { from: { REACHED: ['system'] }, to: 'PENDING', effects: ['freeDriver'] },
+  pay: {
+    from: { REACHED: ['driver', 'admin', 'system'], PENDING: ['system'] },
+    to: 'PAID',
+    effects: ['freeDriver', 'settleTrip', 'scheduleCompletion', 'notifyCustomer', 'notifyDriver'],
+  },
+  complete: { from: { PAID: ['rider', 'system'] }, to: 'COMPLETE', effects: [] },
+  cancel: {
+    from: {
+      PAYMENT_PENDING: ['rider', 'admin', 'system'],
+      NEW: ['rider', 'admin'],
+      ACCEPTED: ['rider', 'admin'],
+      ARRIVED: ['admin'],
+    },
+    to: 'CANCELLED',
+    effects: ['clearRequests'],
+  },
+}
+
+export type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
+
+const refuse = (key: MessageKey): Decision => ({ ok: false, key })
+
+const partyOf = (actor: Actor): Party | null => {
+  if (actor.kind === 'system') return 'system'
+  return actor.kind === 'user' ? actor.role : null
+}
+
+const isPartyTo = (booking: BookingFacts, actor: Actor, move: Move): boolean => {
+  if (actor.kind !== 'user' || actor.role === 'admin') return true
+  if (actor.role === 'rider') return booking.customer === actor.id
+  if (actor.role !== 'driver') return false
+  return move.type === 'accept' ? booking.requestedDrivers.includes(actor.id) : booking.driver === actor.id
+}
+
+/** A status the move could start from, whoever makes it: tells "not now" from "not you". */
+const isEverAllowedTo = (rule: Rule, party: Party): boolean => Object.values(rule.from).some((parties) => parties.includes(party))
+
+// Only a booking that keeps the driver busy frees him: one paid later by card must not free a driver on his next trip.
+const effectsOf = (booking: BookingFacts, move: Move, rule: Rule): readonly Effect[] => {
+  if (move.type !== 'cancel')
+    return isBusy(booking.status) ? rule.effects : rule.effects.filter((effect) => effect !== 'freeDriver')
+  const hadDriver = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  return hadDriver ? [...rule.effects, 'freeDriver', 'notifyCustomer', 'notifyDriver'] : rule.effects
+}
+
+/**
+ * Names the next status and its effects, or the key of the refusal: `not_found` for someone else's booking, `forbidden` for a
+ * role that never makes this move, `already_taken` for a late accept, `wrong_otp`, and `wrong_step` for the rest.
+ */
+export const decide = (booking: BookingFacts, actor: Actor, move: Move): Decision => {
+  const party = partyOf(actor)
+  const rule = rules[move.type]
+  if (!party || !isEverAllowedTo(rule, party)) return refuse('forbidden')
+  const isAcceptOfTaken = move.type === 'accept' && booking.status !== 'NEW'
+  if (isAcceptOfTaken) return refuse('already_taken')
+  if (!isPartyTo(booking, actor, move)) return refuse('not_found')
+  if (!rule.from[booking.status]?.includes(party)) return refuse('wrong_step')
+  if (move.type === 'start' && booking.otp !== null && move.otp !== booking.otp) return refuse('wrong_otp')
+  return { ok: true, next: rule.to, effects: effectsOf(booking, move, rule) }
+}

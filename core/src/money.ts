@@ -1,0 +1,75 @@
+// Money is a whole number of the currency's minor units, from the core to the column; only the wire shows a decimal.
+
+/** A whole number of minor units of the ISO currency, such as öre or cents. */
+export type Minor = bigint
+
+/** A decimal amount as the wire carries it, such as "149.50". */
+export type Decimal = string
+
+const withoutMinor = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
+const withThreeDigits = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
+
+/** Digits of the minor unit by ISO 4217 (2 for a code this list does not know). */
+export const exponentOf = (currency: string): number => {
+  if (withoutMinor.has(currency)) return 0
+  return withThreeDigits.has(currency) ? 3 : 2
+}
+
+const power = (digits: number): bigint => 10n ** BigInt(digits)
+
+/** Divides and rounds to the nearest whole, halves away from zero. */
+export const divideRounded = (numerator: bigint, denominator: bigint): bigint => {
+  const negative = numerator < 0n !== denominator < 0n
+  const n = numerator < 0n ? -numerator : numerator
+  const d = denominator < 0n ? -denominator : denominator
+  const rounded = (2n * n + d) / (2n * d)
+  return negative ? -rounded : rounded
+}
+
+/** Minor units in the smallest amount that `decimals` digits can show: 100 for SEK at 0 decimals. */
+export const roundingStep = (currency: string, decimals: number): bigint =>
+  power(Math.max(0, exponentOf(currency) - Math.max(0, decimals)))
+
+/** Rounds the exact amount numerator/denominator (in minor units) to the settings' decimal count. */
+export const roundToDecimals = (
+  amount: { numerator: bigint; denominator: bigint },
+  currency: string,
+  decimals: number,
+): Minor => {
+  const step = roundingStep(currency, decimals)
+  return divideRounded(amount.numerator, amount.denominator * step) * step
+}
+
+/** Minor units as the decimal of the wire, always with the currency's own digits: 14950 SEK is "149.50". */
+export const toDecimal = (amount: Minor, currency: string): Decimal => {
+  const digits = exponentOf(currency)
+  const sign = amount < 0n ? '-' : ''
+  const text = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0')
+  if (digits === 0) return sign + text
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** The decimal of the wire as minor units; null when it is not one or has digits the currency lacks. */
+export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
+  const match = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value)
+  if (!match) return null
+  const digits = exponentOf(currency)
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > digits) return null
+  const amount = BigInt(match[2] ?? '0') * power(digits) + BigInt(fraction.padEnd(digits, '0') || '0')
+  return match[1] === '-' ? -amount : amount
+}
+
+export type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
+
+/**
+ * An amount as people read it: the symbol goes before the number when swipeSymbol is false, else after it.
+ * `locale` picks digits and separators; the symbol and its side are the operator's.
+ */
+export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en'): string => {
+  const shown = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: format.decimal,
+    maximumFractionDigits: format.decimal,
+  }).format(value as Intl.StringNumericLiteral)
+  return format.swipeSymbol ? `${shown} ${format.symbol}` : `${format.symbol}${format.symbol.length > 1 ? ' ' : ''}${shown}`
+}

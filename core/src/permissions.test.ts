@@ -1,0 +1,126 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roles, system, visitor } from './accounts.ts'
+import type { Actor, Role } from './accounts.ts'
+import { statuses } from './booking.ts'
+import type { BookingFacts, Status } from './booking.ts'
+import { asId } from './ids.ts'
+import { can } from './permissions.ts'
+import type { Verb } from './permissions.ts'
+
+const verbs: Verb[] = [
+  'bookings.see',
+  'bookings.cancel',
+  'bookings.rate',
+  'bookings.seeOtp',
+  'bookings.seeCustomerContact',
+  'bookings.seeDriverContact',
+  'tracking.read',
+]
+const open = { allowCriticalEditsAdmin: true }
+const locked = { allowCriticalEditsAdmin: false }
+
+const bookingIn = (status: Status): BookingFacts => ({
+  id: asId('B1'),
+  status,
+  customer: asId('rider'),
+  driver: status === 'NEW' || status === 'PAYMENT_PENDING' ? null : asId('driver'),
+  fleetAdmin: status === 'NEW' || status === 'PAYMENT_PENDING' ? null : asId('fleetadmin'),
+  requestedDrivers: status === 'NEW' ? [asId('driver'), asId('other-asked')] : [],
+  otp: '40719',
+  rated: false,
+})
+const user = (id: string, role: Role): Actor => ({ kind: 'user', id: asId(id), role })
+const rider = user('rider', 'rider')
+const driver = user('driver', 'driver')
+const fleetAdmin = user('fleetadmin', 'fleetadmin')
+const admin = user('boss', 'admin')
+
+/** The statuses in which this person may do it. */
+const when = (actor: Actor, verb: Verb, locks = open): Status[] =>
+  statuses.filter((status) => can(actor, verb, bookingIn(status), locks))
+
+const onTheWay: Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+const all = [...statuses]
+
+describe('what one may do to a booking', () => {
+  it('is nothing at all for a rider, driver or fleet admin who is not on it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...roles),
+        fc.constantFrom(...statuses),
+        fc.constantFrom(...verbs),
+        fc.boolean(),
+        (role, status, verb, allow) => {
+          fc.pre(role !== 'admin')
+          expect(can(user('stranger', role), verb, bookingIn(status), { allowCriticalEditsAdmin: allow })).toBe(false)
+        },
+      ),
+      { numRuns: 600 },
+    )
+  })
+
+  it('is nothing at all for a visitor', () => {
+    for (const verb of verbs) expect(when(visitor, verb)).toEqual([])
+  })
+
+  it('is not a matter of one name: an id of another role opens nothing', () => {
+    const posing = [user('driver', 'rider'), user('rider', 'fleetadmin'), user('fleetadmin', 'driver')]
+    for (const actor of posing)
+      for (const verb of ['bookings.see', 'bookings.cancel', 'bookings.seeOtp', 'tracking.read'] as const)
+        expect(when(actor, verb)).toEqual([])
+  })
+})
+
+describe('seeing a booking', () => {
+  it('is for its rider, its driver, their fleet admin, an admin and the system', () => {
+    expect(when(rider, 'bookings.see')).toEqual(all)
+    expect(when(admin, 'bookings.see')).toEqual(all)
+    expect(when(system, 'bookings.see')).toEqual(all)
+    expect(when(driver, 'bookings.see')).toEqual(all.filter((status) => status !== 'PAYMENT_PENDING'))
+    expect(when(fleetAdmin, 'bookings.see')).toEqual(all.filter((status) => status !== 'PAYMENT_PENDING' && status !== 'NEW'))
+  })
+
+  it('ends for a driver who was asked when another takes it', () => {
+    expect(when(user('other-asked', 'driver'), 'bookings.see')).toEqual(['NEW'])
+  })
+
+  it('lets nobody follow the car before there is one', () => {
+    for (const actor of [rider, driver, fleetAdmin, admin]) expect(when(actor, 'tracking.read')).not.toContain('NEW')
+    expect(when(rider, 'tracking.read')).toEqual(expect.arrayContaining(onTheWay))
+  })
+})
+
+describe('secrets and contacts', () => {
+  it('show the code to the rider and an admin, never to the driver', () => {
+    expect([when(rider, 'bookings.seeOtp'), when(admin, 'bookings.seeOtp')]).toEqual([all, all])
+    expect([when(driver, 'bookings.seeOtp'), when(fleetAdmin, 'bookings.seeOtp')]).toEqual([[], []])
+  })
+
+  it("show each other's contact only while the trip is on", () => {
+    expect(when(driver, 'bookings.seeCustomerContact')).toEqual(onTheWay)
+    expect(when(rider, 'bookings.seeDriverContact')).toEqual(onTheWay)
+  })
+
+  it("keep the rider's contact from the fleet admin", () => {
+    expect(when(fleetAdmin, 'bookings.seeCustomerContact')).toEqual([])
+  })
+})
+
+describe('cancelling and rating', () => {
+  it('lets the rider cancel until the car is there, and an admin while it waits too', () => {
+    expect(when(rider, 'bookings.cancel')).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED'])
+    expect(when(admin, 'bookings.cancel')).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'])
+    expect([when(driver, 'bookings.cancel'), when(fleetAdmin, 'bookings.cancel')]).toEqual([[], []])
+  })
+
+  it('lets nobody cancel under the demo lock', () => {
+    expect([when(rider, 'bookings.cancel', locked), when(admin, 'bookings.cancel', locked)]).toEqual([[], []])
+  })
+
+  it('lets only the rider rate, once, when the trip is paid', () => {
+    expect(when(rider, 'bookings.rate')).toEqual(['PAID'])
+    expect([when(driver, 'bookings.rate'), when(admin, 'bookings.rate')]).toEqual([[], []])
+    expect(can(rider, 'bookings.rate', { ...bookingIn('PAID'), rated: true }, open)).toBe(false)
+  })
+})

@@ -1,0 +1,54 @@
+// Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
+import type { Actor } from './accounts.ts'
+import type { BookingFacts } from './booking.ts'
+import { decide } from './lifecycle.ts'
+
+type Locks = { allowCriticalEditsAdmin: boolean }
+type Rule = (actor: Actor, booking: BookingFacts, locks: Locks) => boolean
+
+/** A driver sees a booking that is his or that he is asked for; a fleet admin those of his drivers. */
+const canSee: Rule = (actor, booking) => {
+  if (actor.kind !== 'user') return actor.kind === 'system'
+  if (actor.role === 'admin') return true
+  if (actor.role === 'rider') return booking.customer === actor.id
+  if (actor.role === 'fleetadmin') return booking.fleetAdmin === actor.id
+  return booking.driver === actor.id || (booking.status === 'NEW' && booking.requestedDrivers.includes(actor.id))
+}
+
+const canCancel: Rule = (actor, booking, locks) =>
+  locks.allowCriticalEditsAdmin &&
+  actor.kind === 'user' &&
+  (actor.role === 'rider' || actor.role === 'admin') &&
+  decide(booking, actor, { type: 'cancel', reason: '' }).ok
+
+const isDriverNow: Rule = (actor, booking) => actor.kind === 'user' && booking.driver === actor.id
+
+const rules = {
+  'bookings.see': canSee,
+  'bookings.cancel': canCancel,
+  'bookings.rate': (actor, booking) =>
+    actor.kind === 'user' && booking.customer === actor.id && booking.status === 'PAID' && !booking.rated,
+  /** the rider reads the code out; the driver never sees it */
+  'bookings.seeOtp': (actor, booking) =>
+    actor.kind === 'user' && (actor.role === 'admin' || (actor.role === 'rider' && booking.customer === actor.id)),
+  /** the driver has the rider's contact only while the trip is on */
+  'bookings.seeCustomerContact': (actor, booking) =>
+    actor.kind === 'user' &&
+    (actor.role === 'admin' ||
+      booking.customer === actor.id ||
+      (isDriverNow(actor, booking, { allowCriticalEditsAdmin: true }) &&
+        ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'].includes(booking.status))),
+  /** the rider has the driver's contact while the trip is on; his fleet admin and an admin always */
+  'bookings.seeDriverContact': (actor, booking) =>
+    actor.kind === 'user' &&
+    (actor.role === 'admin' ||
+      booking.driver === actor.id ||
+      booking.fleetAdmin === actor.id ||
+      (booking.customer === actor.id && ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'].includes(booking.status))),
+  'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && booking.status !== 'NEW',
+} satisfies Record<string, Rule>
+
+export type Verb = keyof typeof rules
+
+/** True when this person may do this to this booking under the operator's locks. */
+export const can = (actor: Actor, verb: Verb, booking: BookingFacts, locks: Locks): boolean => rules[verb](actor, booking, locks)

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { ownKeys, Refusal, specificationKeys } from './errors.ts'
+import { exponentOf } from './money.ts'
+import { categories, defaultSettings, publicSettings } from './settings.ts'
+
+describe('the settings', () => {
+  it('begin with values that fit each other', () => {
+    expect(categories).toContain(defaultSettings.category)
+    expect(defaultSettings.decimal).toBeLessThanOrEqual(exponentOf(defaultSettings.code))
+    expect(defaultSettings.driverRadius).toBe(10)
+    expect(Intl.DateTimeFormat('en', { timeZone: defaultSettings.timeZone }).resolvedOptions().timeZone).toBe('Europe/Stockholm')
+  })
+
+  it('show a visitor everything except the inner rules', () => {
+    const hidden = Object.keys(defaultSettings).filter((name) => !(name in publicSettings(defaultSettings)))
+    expect(hidden.toSorted()).toEqual(['driverApproval', 'emailVerify', 'license', 'negativeBalance'])
+  })
+})
+
+describe('the message keys', () => {
+  it('are each there once', () => {
+    const keys = [...specificationKeys, ...ownKeys]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('are what a refusal says', () => {
+    const refusal = new Refusal('fare_changed', { fare: '187.00' })
+    expect([refusal.key, refusal.message, refusal.name, refusal.details]).toEqual([
+      'fare_changed',
+      'fare_changed',
+      'Refusal',
+      { fare: '187.00' },
+    ])
+  })
+})

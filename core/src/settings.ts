@@ -1,0 +1,98 @@
+// The operator's settings: their shape, their defaults, and the part that anyone may read.
+
+export const categories = ['taxi', 'delivery', 'both'] as const
+export const dispatchPolicies = ['broadcast', 'manual'] as const
+
+/** Field names are the specification's in camelCase; timeZone, category and offerSeconds are ours. */
+export type Settings = {
+  appName: string
+  category: (typeof categories)[number]
+  symbol: string
+  code: string
+  decimal: number
+  swipeSymbol: boolean
+  otpSecure: boolean
+  driverApproval: boolean
+  emailVerify: boolean
+  bonus: number
+  license: string
+  country: string
+  restrictCountry: string
+  allowCountrySelection: boolean
+  autoDispatch: boolean
+  carHornRepeat: boolean
+  convertToMile: boolean
+  allowDeliveryPickupImageCapture: boolean
+  allowFinalDeliveryImageCapture: boolean
+  riderWithDraw: boolean
+  /** in the distance unit (km, or miles with convertToMile) */
+  driverRadius: number
+  negativeBalance: boolean
+  bankFields: boolean
+  panic: boolean
+  contactEmail: string
+  facebookLoginEnabled: boolean
+  mobileLoginEnabled: boolean
+  allowCriticalEditsAdmin: boolean
+  companyName: string
+  companyWebsite: string
+  companyTerms: string
+  facebookHandle: string
+  twitterHandle: string
+  instagramHandle: string
+  appleStoreLink: string
+  playStoreLink: string
+  /** IANA name of the city's time zone */
+  timeZone: string
+  /** seconds an offer fills the driver's screen before it shrinks into the task list */
+  offerSeconds: number
+}
+
+export const defaultSettings: Settings = {
+  appName: 'Wayfare',
+  category: 'taxi',
+  symbol: 'kr',
+  code: 'SEK',
+  decimal: 0,
+  swipeSymbol: true,
+  otpSecure: true,
+  driverApproval: true,
+  emailVerify: false,
+  bonus: 0,
+  license: '',
+  country: 'SE',
+  restrictCountry: 'SE',
+  allowCountrySelection: true,
+  autoDispatch: true,
+  carHornRepeat: true,
+  convertToMile: false,
+  allowDeliveryPickupImageCapture: false,
+  allowFinalDeliveryImageCapture: false,
+  riderWithDraw: false,
+  driverRadius: 10,
+  negativeBalance: true,
+  bankFields: true,
+  panic: true,
+  contactEmail: '',
+  facebookLoginEnabled: false,
+  mobileLoginEnabled: false,
+  allowCriticalEditsAdmin: true,
+  companyName: '',
+  companyWebsite: '',
+  companyTerms: '',
+  facebookHandle: '',
+  twitterHandle: '',
+  instagramHandle: '',
+  appleStoreLink: '',
+  playStoreLink: '',
+  timeZone: 'Europe/Stockholm',
+  offerSeconds: 15,
+}
+
+/** What a visitor's page needs; secrets and inner rules stay behind. */
+export type PublicSettings = Omit<Settings, 'license' | 'driverApproval' | 'emailVerify' | 'negativeBalance'>
+
+export const publicSettings = (settings: Settings): PublicSettings => {
+  const { license: _license, driverApproval: _approval, emailVerify: _verify, negativeBalance: _negative, ...open } = settings
+  return open
+}

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import vectors from '../vectors/settlement.json' with { type: 'json' }
+import { asId } from './ids.ts'
+import { isBalanced, tripPostings } from './ledger.ts'
+import type { LedgerAccount, Posting } from './ledger.ts'
+import { fromDecimal, toDecimal } from './money.ts'
+import { settleInCash } from './settlement.ts'
+import type { Settlement } from './settlement.ts'
+
+const booking = { id: asId<'booking'>('B1'), driver: asId<'user'>('D1') }
+
+const movedOn = (kind: LedgerAccount['kind'], postings: readonly Posting[]): bigint =>
+  postings
+    .flatMap((posting) => posting.legs)
+    .filter((leg) => leg.account.kind === kind)
+    .reduce((sum, leg) => sum + leg.amount, 0n)
+
+const percent = (amount: bigint, share: number): bigint => (amount * BigInt(share)) / 100n
+
+/** Any split the books may meet, also those with a discount, a wallet part and a card part. */
+const anySettlement: fc.Arbitrary<Settlement> = fc
+  .record({
+    tripCost: fc.bigInt({ min: 0n, max: 10n ** 15n }),
+    parts: fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 4, maxLength: 4 }),
+  })
+  .map(({ tripCost, parts: [fee = 0, discount = 0, wallet = 0, card = 0] }) => {
+    const discountAmount = percent(tripCost, discount)
+    const payableAmount = tripCost - discountAmount
+    const usedWalletMoney = percent(payableAmount, wallet)
+    const cardPaymentAmount = percent(payableAmount - usedWalletMoney, card)
+    return {
+      paymentMode: 'cash' as const,
+      tripCost,
+      driverShare: tripCost - percent(tripCost, fee),
+      discountAmount,
+      payableAmount,
+      usedWalletMoney,
+      cardPaymentAmount,
+      cashPaymentAmount: payableAmount - usedWalletMoney - cardPaymentAmount,
+      customerPaid: payableAmount,
+    }
+  })
+
+describe('a trip paid in cash', () => {
+  it.each(vectors.cases)('agrees with the golden case: $name', ({ code, given, expect: expected, wallet, platform }) => {
+    const minor = (value: string) => fromDecimal(value, code) ?? -1n
+    const settled = settleInCash(minor(given.tripCost), minor(given.convenienceFees))
+    const { paymentMode, ...amounts } = settled
+    const shown = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, toDecimal(amount, code)]))
+    expect({ paymentMode, ...shown }).toEqual(expected)
+    const postings = tripPostings(booking, settled)
+    const entries = postings.map((posting) => ({ type: posting.kind, amount: movedOn('wallet', [posting]) }))
+    expect(
+      entries
+        .filter(({ amount }) => amount !== 0n)
+        .map(({ type, amount }) => ({ type, amount: toDecimal(amount < 0n ? -amount : amount, code) })),
+    ).toEqual(wallet.entries)
+    expect(toDecimal(movedOn('wallet', postings), code)).toBe(wallet.change)
+    expect(toDecimal(movedOn('fees', postings), code)).toBe(platform.fees)
+  })
+
+  it('is wholly accounted for: wallet, card and cash parts make up what is payable', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n }), fc.bigInt({ min: 0n }), (share, fee) => {
+        const settled = settleInCash(share + fee, fee)
+        expect(settled.usedWalletMoney + settled.cardPaymentAmount + settled.cashPaymentAmount).toBe(settled.payableAmount)
+        expect(settled.payableAmount).toBe(settled.tripCost - settled.discountAmount)
+        expect(settled.driverShare).toBe(share)
+      }),
+    )
+  })
+})
+
+describe('the postings of a trip', () => {
+  it('are balanced, without empty legs, whatever the split', () => {
+    fc.assert(
+      fc.property(anySettlement, (settlement) => {
+        for (const posting of tripPostings(booking, settlement)) {
+          expect(isBalanced(posting)).toBe(true)
+          expect(posting.legs.every((leg) => leg.amount !== 0n)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('raise the wallet by the share and lower it by the cash the driver took', () => {
+    fc.assert(
+      fc.property(anySettlement, (settlement) => {
+        const postings = tripPostings(booking, settlement)
+        expect(movedOn('wallet', postings)).toBe(settlement.driverShare - settlement.cashPaymentAmount)
+        expect(movedOn('fees', postings)).toBe(settlement.tripCost - settlement.driverShare)
+        expect(movedOn('promotions', postings)).toBe(-settlement.discountAmount)
+      }),
+    )
+  })
+
+  it('leave the trip owing what wallet and card still have to bring', () => {
+    fc.assert(
+      fc.property(anySettlement, (settlement) => {
+        const open = settlement.usedWalletMoney + settlement.cardPaymentAmount
+        expect(movedOn('trips', tripPostings(booking, settlement))).toBe(-open)
+      }),
+    )
+  })
+
+  it('are each named once, after the booking', () => {
+    const names = tripPostings(booking, settleInCash(18_700n, 2100n)).map((posting) => [posting.once, posting.reference])
+    expect(names).toEqual([
+      ['trip:B1:credit', 'B1'],
+      ['trip:B1:cash', 'B1'],
+    ])
+  })
+
+  it('count as unbalanced with one leg or with a sum other than zero', () => {
+    const [credit] = tripPostings(booking, settleInCash(18_700n, 2100n))
+    if (!credit) throw new Error('a paid trip has postings')
+    expect(isBalanced({ ...credit, legs: credit.legs.slice(1) })).toBe(false)
+    expect(isBalanced({ ...credit, legs: [] })).toBe(false)
+  })
+})

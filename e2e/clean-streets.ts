@@ -1,0 +1,39 @@
+// Before each test: nobody is online and no trip is going on, whatever the test before left behind.
+import { cancelBooking, listBookings, rateBooking } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { listCancelReasons } from '@wayfare/contract/catalog'
+import { call } from './api.ts'
+import { makeHandDriver } from './hand-driver.ts'
+import type { People, Person } from './people.ts'
+
+const personOf = (list: readonly Person[], id: string | null): Person => {
+  const person = list.find((each) => each.id === id)
+  if (!person) throw new Error(`nobody among the demo people has the id ${id}`)
+  return person
+}
+
+const cancel = async (origin: string, { admin: [boss] }: People, { id }: BookingView): Promise<void> => {
+  const { cancelReasons } = await call(origin, listCancelReasons, {}, boss?.token)
+  await call(origin, cancelBooking, { id, reason: cancelReasons[0]?.label ?? '' }, boss?.token)
+}
+
+/** Brings one booking to its end the way its status allows. */
+const finish = async (origin: string, people: People, booking: BookingView): Promise<void> => {
+  const isCancellable = ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED'].includes(booking.status)
+  if (isCancellable) return cancel(origin, people, booking)
+  if (booking.status === 'PAID') {
+    const rider = personOf(people.rider, booking.customer)
+    await call(origin, rateBooking, { id: booking.id, stars: 5 }, rider.token)
+    return
+  }
+  const driver = makeHandDriver(origin, personOf(people.driver, booking.driver))
+  await driver.goOnline(booking.drop)
+  const reached = booking.status === 'STARTED' ? await driver.reach(booking.id) : booking
+  await finish(origin, people, await driver.collect(reached.id))
+}
+
+export const clearStreets = async (origin: string, people: People): Promise<void> => {
+  const { bookings } = await call(origin, listBookings, { scope: 'active', limit: 100 }, people.admin[0]?.token)
+  for (const booking of bookings) await finish(origin, people, booking)
+  for (const driver of people.driver) await makeHandDriver(origin, driver).goOffline()
+}

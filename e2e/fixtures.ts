@@ -1,0 +1,129 @@
+// What every test has: the demo people, clean streets, windows that are signed in, and an eye on the console.
+import { expect, test as base } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { call } from './api.ts'
+import type { Place } from './city.ts'
+import { clearStreets } from './clean-streets.ts'
+import { makeHandDriver } from './hand-driver.ts'
+import type { HandDriver } from './hand-driver.ts'
+import { readPeople } from './people.ts'
+import type { People, Person } from './people.ts'
+
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1440, height: 900 }
+
+export type WindowOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'permissions' | 'geolocation'> & {
+  /** the language chosen earlier in this browser */
+  langLocale?: string
+}
+
+export type Watch = {
+  /** a console line that this test brings about on purpose, such as the browser's own note of a refused call */
+  allow: (pattern: RegExp) => void
+}
+
+type Console = Watch & { follow: (page: Page) => void; told: () => string[] }
+
+/** Writes down every console error and every exception of every page. */
+const makeConsole = (origin: string): Console => {
+  const allowed: RegExp[] = []
+  const lines: string[] = []
+  return {
+    allow: (pattern) => allowed.push(pattern),
+    follow(page) {
+      page.on('console', (message) => {
+        if (message.type() === 'error') lines.push(`${message.text()} (${message.location().url.replace(origin, '')})`)
+      })
+      page.on('pageerror', (error) => lines.push(`${error.name}: ${error.message}\n${error.stack ?? ''}`))
+    },
+    told: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+  }
+}
+
+const openWindow = async (browser: Browser, origin: string, person: Person | null, options: WindowOptions): Promise<Page> => {
+  const { langLocale, ...rest } = options
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: desktop,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Stockholm',
+    reducedMotion: 'reduce',
+    ...rest,
+  })
+  if (person) await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, sameSite: 'Lax' }])
+  if (langLocale) await context.addInitScript((locale) => localStorage.setItem('wayfare.locale', locale), langLocale)
+  return context.newPage()
+}
+
+export type Fixtures = {
+  origin: string
+  people: People
+  /** opens a window of one's own: signed in as the person, or as a visitor */
+  open: (person: Person | null, options?: WindowOptions) => Promise<Page>
+  /** a demo driver by number, driven over the API */
+  byHand: (number: number) => HandDriver
+  /** another driver of the same car type as driver 0 */
+  colleague: HandDriver
+  /** a rider by number books over the API, in the car type of driver 0 */
+  bookFor: (number: number, way: { from: Place; to: Place }) => Promise<BookingView>
+  watch: Watch
+}
+
+export const test = base.extend<Fixtures & { console: Console; clean: void }>({
+  origin: ({ baseURL }, use) => use(baseURL ?? ''),
+  people: ({ origin }, use) => use(readPeople(origin)),
+  console: async ({ origin }, use) => {
+    const console = makeConsole(origin)
+    await use(console)
+    expect(console.told(), 'the console stays free of errors').toEqual([])
+  },
+  watch: ({ console }, use) => use(console),
+  clean: [
+    async ({ origin, people }, use) => {
+      await clearStreets(origin, people)
+      await use()
+    },
+    { auto: true },
+  ],
+  open: async ({ browser, origin, console }, use) => {
+    const pages: Page[] = []
+    await use(async (person, options = {}) => {
+      const page = await openWindow(browser, origin, person, options)
+      console.follow(page)
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+  byHand: ({ origin, people }, use) =>
+    use((number) => {
+      const person = people.driver[number]
+      if (!person) throw new Error(`there is no demo driver number ${number}`)
+      return makeHandDriver(origin, person)
+    }),
+  colleague: ({ origin, people }, use) => {
+    const [first, ...others] = people.driver
+    const person = others.find(({ carType }) => carType === first?.carType)
+    if (!person) throw new Error('no two of the demo drivers drive the same car type')
+    return use(makeHandDriver(origin, person))
+  },
+  bookFor: ({ origin, people, byHand }, use) =>
+    use(async (number, { from, to }) => {
+      const { carType } = await byHand(0).me()
+      if (!carType) throw new Error('driver 0 has no car type')
+      const [pickup, drop] = [from, to].map(({ lat, lng, name }) => ({ lat, lng, add: name }))
+      if (!pickup || !drop) throw new Error('a way has two ends')
+      const { quote, estimateFare } = await call(origin, quoteBooking, { pickup, drop, carType })
+      return call(origin, createBooking, { quote, estimateFare }, people.rider[number]?.token)
+    }),
+})
+
+/** The page does not scroll sideways, once it has found its layout. */
+export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
+  const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overhang, { message: 'no horizontal scroll' }).toBeLessThanOrEqual(0)
+}
+
+export { expect }

@@ -1,0 +1,19 @@
+// Before all tests: the product is up, its map is ready, the demo people are signed in. After them: it is stopped.
+import { signInPeople } from './people.ts'
+import { startProduct } from './product.ts'
+
+const globalSetup = async (): Promise<() => Promise<void>> => {
+  const origin = `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`
+  const product = await startProduct(origin)
+  if (process.env['WAYFARE_E2E_LOG']) console.log(product.log())
+  try {
+    await signInPeople(origin)
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+  return product.stop
+}
+
+// Playwright looks for the name `default` here.
+export { globalSetup as default }

@@ -1,0 +1,72 @@
+// A driver who is driven by a test over the public API, step by step.
+import { getSession } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import { listBookings } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { listCarTypes } from '@wayfare/contract/catalog'
+import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
+import type { Task } from '@wayfare/contract/dispatch'
+import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
+import { call } from './api.ts'
+import type { Person } from './people.ts'
+
+const DEVICE = 'e2e-by-hand'
+
+let seq = Math.floor(Date.now() / 1000)
+
+export const makeHandDriver = (origin: string, { token, ...person }: Person) => {
+  const switchTo = (online: boolean, at?: LatLng) =>
+    call(origin, goOnline, { online, device: DEVICE, ...(at ? { location: { lat: at.lat, lng: at.lng } } : {}) }, token)
+  const me = async (): Promise<Me> => {
+    const session = await call(origin, getSession, {}, token)
+    if (!session.me) throw new Error(`${person.name} is not signed in any more`)
+    return session.me
+  }
+  const tasks = async () => (await call(origin, listTasks, {}, token)).tasks
+  return {
+    ...person,
+    firstName: person.name.split(' ')[0] ?? '',
+    me,
+    tasks,
+    /** The name of the car type he drives. */
+    async carName(): Promise<string> {
+      const { carType } = await me()
+      const { carTypes } = await call(origin, listCarTypes, {})
+      return carTypes.find(({ id }) => id === carType)?.name ?? ''
+    },
+    goOnline: (at: LatLng) => switchTo(true, at),
+    goOffline: () => switchTo(false),
+    /** The task of this booking, as soon as he is asked. */
+    async waitForTask(bookingId: BookingId): Promise<Task> {
+      for (let tries = 0; tries < 50; tries++) {
+        const task = (await tasks()).find((each) => each.bookingId === bookingId)
+        if (task) return task
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      throw new Error(`${person.name} was never asked for ${bookingId}`)
+    },
+    accept: (id: BookingId) => call(origin, acceptTask, { id }, token),
+    decline: (id: BookingId) => call(origin, declineTask, { id }, token),
+    arrive: (id: BookingId) => call(origin, arriveAtPickup, { id }, token),
+    start: (id: BookingId, otp: string | null) => call(origin, startTrip, { id, otp }, token),
+    reach: (id: BookingId) => call(origin, reachDrop, { id }, token),
+    collect: (id: BookingId) => call(origin, collectCash, { id }, token),
+    /** Reports standing at a place. */
+    standAt({ lat, lng }: LatLng) {
+      const at = Date.now()
+      return call(
+        origin,
+        sendPositions,
+        { device: DEVICE, sentAt: at, fixes: [{ seq: seq++, at, lat, lng, accuracy: 5 }] },
+        token,
+      )
+    },
+    async active(): Promise<BookingView[]> {
+      return (await call(origin, listBookings, { scope: 'active', limit: 100 }, token)).bookings
+    },
+  }
+}
+
+export type HandDriver = ReturnType<typeof makeHandDriver>

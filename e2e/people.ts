@@ -1,0 +1,69 @@
+// The demo people: signed in once for all tests, each with a bearer token and a browser's cookies.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getSession, signIn } from '@wayfare/contract/accounts'
+import type { Role } from '@wayfare/core/accounts'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import { call } from './api.ts'
+
+export type Person = {
+  id: UserId
+  role: Role
+  name: string
+  email: string
+  password: string
+  carType: CarTypeId | null
+  token: string
+  /** name and value of the session cookie */
+  cookie: { name: string; value: string }
+}
+
+export type People = Record<Role, Person[]>
+
+const file = fileURLToPath(new URL('../test-results/e2e-people.json', import.meta.url))
+
+/** How many of each role are signed in: sign-ins are limited to 20 a minute, and the specs need some themselves. */
+const wanted: Record<Role, number> = { rider: 3, driver: 4, fleetadmin: 1, admin: 1 }
+
+type Credentials = { email: string; password: string; userType: Role }
+
+const enter = async (origin: string, { email, password, userType }: Credentials): Promise<Person> => {
+  const response = await fetch(`${origin}/api/accounts/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`${email} could not sign in: ${await response.text()}`)
+  const { me, token } = signIn.output.parse(await response.json())
+  const [name = '', value = ''] = (response.headers.getSetCookie()[0] ?? '').split(';')[0]?.split(/=(.*)/s) ?? []
+  return {
+    id: me.id,
+    role: userType,
+    name: `${me.firstName} ${me.lastName}`,
+    email,
+    password,
+    carType: me.carType,
+    token,
+    cookie: { name, value },
+  }
+}
+
+/** Signs the demo people in and keeps what the tests need of them. */
+export const signInPeople = async (origin: string): Promise<void> => {
+  const { demoSignIns } = await call(origin, getSession, {})
+  const people: People = { rider: [], driver: [], fleetadmin: [], admin: [] }
+  for (const credentials of demoSignIns) {
+    const list = people[credentials.userType]
+    if (list.length < wanted[credentials.userType]) list.push(await enter(origin, credentials))
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify({ origin, people }))
+}
+
+/** The people of this run's server. */
+export const readPeople = (origin: string): People => {
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { origin: string; people: People }
+  if (kept.origin !== origin) throw new Error(`${file} is of another run`)
+  return kept.people
+}

@@ -1,0 +1,71 @@
+// What a rider does on the pages, in the words a person reads.
+import type { Page } from '@playwright/test'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import type { Place } from './city.ts'
+import { expect } from './fixtures.ts'
+import { like, t } from './texts.ts'
+
+export type Wish = { from: Place; to: Place; car: string }
+
+const choosePlace = async (page: Page, label: string, place: Place): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).fill(place.name)
+  await page.getByRole('option', { name: place.name }).first().click()
+  await expect(page.getByRole('combobox', { name: label })).toHaveValue(new RegExp(place.name))
+}
+
+/** Fills in the form of the landing page. */
+export const fillForm = async (page: Page, { from, to, car }: Wish): Promise<void> => {
+  await choosePlace(page, t('pickup'), from)
+  await choosePlace(page, t('destination'), to)
+  await page.getByRole('radio', { name: car }).check({ force: true })
+}
+
+/** From the landing page to the open estimate. */
+export const askForEstimate = async (page: Page, wish: Wish) => {
+  await page.goto('/')
+  await fillForm(page, wish)
+  await page.getByRole('button', { name: t('get_estimate') }).click()
+  const dialog = page.getByRole('dialog', { name: t('estimate_title') })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+/** Books and follows the ride to the page of one's trips; the id is the one people read. */
+export const bookNow = async (page: Page, wish: Wish): Promise<BookingId> => {
+  const dialog = await askForEstimate(page, wish)
+  await dialog.getByRole('button', { name: like('book_now_for') }).click()
+  const done = page.getByRole('dialog', { name: t('booking_done_title') })
+  const text = (await done.getByText(t('booking_success')).textContent()) ?? ''
+  await done.getByRole('button', { name: t('booking_follow') }).click()
+  await expect(page).toHaveURL(/\/bookings$/)
+  return asId(text.replace(t('booking_success'), '').trim())
+}
+
+/** The one sentence that says how the trip stands. */
+export const sentence = (page: Page) =>
+  page
+    .getByRole('article', { name: t('active_trip') })
+    .getByRole('heading', { level: 2 })
+    .first()
+
+/** Opens the cancel dialog, gives the first reason and confirms. */
+export const cancelTrip = async (page: Page, id: string): Promise<string> => {
+  await page.getByRole('button', { name: t('cancel_confirm') }).click()
+  const dialog = page.getByRole('dialog', { name: t('cancel_title', { id }) })
+  const reason = dialog.getByRole('radio').first()
+  await reason.check()
+  const label = (await reason.getAttribute('value')) ?? ''
+  await dialog.getByRole('button', { name: t('cancel_confirm') }).click()
+  await expect(dialog).toBeHidden()
+  return label
+}
+
+/** Rates the paid trip with so many stars. */
+export const rateTrip = async (page: Page, stars: number): Promise<void> => {
+  // the dialog opens by itself when the trip is paid
+  const dialog = page.getByRole('dialog', { name: like('rate_title') })
+  await dialog.getByRole('radio', { name: t('rate_star_other', { count: stars }) }).press('Space')
+  await dialog.getByRole('button', { name: t('rate_send') }).click()
+  await expect(dialog).toBeHidden()
+}

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { listCarTypes } from '@wayfare/contract/catalog'
+import { getSupply } from '@wayfare/contract/dispatch'
+import { call } from './api.ts'
+import { gotaplatsen, valand } from './city.ts'
+import { expect, test } from './fixtures.ts'
+import { bookNow, rateTrip, sentence } from './rider-steps.ts'
+import { like, t } from './texts.ts'
+
+const program = fileURLToPath(new URL('../sim/dist/main.js', import.meta.url))
+
+const startRobots = (origin: string): ChildProcess =>
+  fork(program, { env: { PATH: process.env['PATH'], WAYFARE_URL: origin, WAYFARE_DEMO_SPEED: '6' }, execArgv: [] })
+
+test('a newcomer books and watches a demo driver come, ride and finish', async ({ open, people, origin }) => {
+  test.setTimeout(240_000)
+  const robots = startRobots(origin)
+  try {
+    // accounts that a test has just driven by hand stay off for a minute: a person's switch-off is respected
+    const nearest = async () => {
+      const { carTypes } = await call(origin, getSupply, { lat: valand.lat, lng: valand.lng })
+      return carTypes.reduce((best, each) => ((each.nearestS ?? 1e9) < (best.nearestS ?? 1e9) ? each : best))
+    }
+    await expect.poll(async () => (await nearest()).nearestS ?? 1e9, { timeout: 60_000 }).toBeLessThan(240)
+    const { carType } = await nearest()
+    const { carTypes } = await call(origin, listCarTypes, {})
+    const car = carTypes.find(({ id }) => id === carType)?.name ?? ''
+    const page = await open(people.rider[0] ?? null)
+    const id = await bookNow(page, { from: valand, to: gotaplatsen, car })
+    await expect(sentence(page)).toHaveText(like('trip_driver_on_the_way'), { timeout: 20_000 })
+    await expect(sentence(page)).toHaveText(like('trip_driver_here'), { timeout: 90_000 })
+    await expect(sentence(page)).toHaveText(like('trip_on_trip_eta'), { timeout: 20_000 })
+    await expect(sentence(page)).toHaveText(t('trip_paid'), { timeout: 60_000 })
+    await rateTrip(page, 5)
+    await expect(page.getByRole('row', { name: id })).toContainText(t('status_complete'))
+  } finally {
+    robots.kill()
+  }
+})

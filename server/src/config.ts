@@ -1,0 +1,195 @@
+// Promise: the one place that reads the environment. What leaves here is whole and checked, or one sentence says what is wrong.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { makeStartError } from './process.ts'
+
+const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
+/** A part of the work that a process may do; one process does all unless told otherwise. */
+export type ServerRole = (typeof roleNames)[number]
+
+const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+const text = z.string().trim().min(1)
+const numberFrom = (lowest: number, highest: number, kind = 'a number') => {
+  const error = `must be ${kind} from ${lowest} to ${highest}`
+  return z.coerce.number({ error }).min(lowest, error).max(highest, error)
+}
+const postgresUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+
+const isOrigin = (url: string): boolean =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && /^[^/]*\/\/[^/?#@]+\/?$/.test(url)
+
+const origin = text
+  .refine(isOrigin, 'must be an address without a path, like https://taxi.example')
+  .transform((url) => new URL(url).origin)
+
+const roles = text
+  .transform((list) => list.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(roleNames)).min(1))
+  .transform((list) => new Set<ServerRole>(list))
+
+const isProxy = (entry: string): boolean => {
+  const [address, bits] = entry.split('/')
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
+    (isIP(address ?? '') > 0 && (bits === undefined || /^\d{1,3}$/.test(bits)))
+  )
+}
+
+// Addresses only: a number of hops would let anybody who reaches the port say who he is, and Fastify no longer honours one.
+const proxies = text
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine((list) => list.every(isProxy), "must list the proxies' addresses, such as 127.0.0.1 or 10.0.0.0/8, or loopback")
+  .transform((list) => list.join(','))
+
+/** Every variable that Wayfare knows; `.env.example` explains them in the same order. */
+export const environment = z.object({
+  PORT: numberFrom(0, 65_535, 'a whole number').int('must be a whole number from 0 to 65535').default(3000),
+  HOST: text.default('0.0.0.0'),
+  WAYFARE_DATA: text.default('./data'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  WAYFARE_DEMO: onOff.optional(),
+  WAYFARE_DEMO_SPEED: numberFrom(1, 6).default(4),
+  WAYFARE_ROBOTS: onOff.default(true),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUST_PROXY: proxies.optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DB_PREPARE: onOff.default(true),
+  PG_RUN_AS: text.optional(),
+  WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+type Environment = z.infer<typeof environment>
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** An absolute path. */
+  dataDir: string
+  mode: Environment['NODE_ENV']
+  isProduction: boolean
+  /** Whether demo people, demo drivers and known passwords exist. */
+  demo: boolean
+  /** Demo drivers go this many times as fast as the street allows. */
+  demoSpeed: number
+  /** Whether the demo drivers drive by themselves. */
+  robots: boolean
+  /** The origin under which people reach the server; null: the one of each request. */
+  publicOrigin: string | null
+  /** people come by https, always in production: at PUBLIC_ORIGIN, or by the trusted proxy */
+  isHttps: boolean
+  /** What Fastify's `trustProxy` takes; null trusts nobody. */
+  trustProxy: string | null
+  /** Null stands for the embedded database. */
+  databaseUrl: string | null
+  /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
+  databaseDirectUrl: string | null
+  /** Whether hot queries are named statements. */
+  dbPrepare: boolean
+  pgRunAs: string | null
+  /** Null until `readSecret` made one: it needs the data folder. */
+  secret: string | null
+  roles: ReadonlySet<ServerRole>
+  logLevel: Environment['LOG_LEVEL']
+}>
+
+const explain = (issue: z.core.$ZodIssue): string => {
+  const name = String(issue.path[0] ?? 'The environment')
+  if (issue.code === 'invalid_value') return `${name} must be one of: ${issue.values.join(', ')}.`
+  return `${name} ${issue.message.startsWith('must') ? issue.message : `is not right: ${issue.message}`}.`
+}
+
+// An empty variable counts as none: compose files and .env files cannot leave one out.
+const withoutEmpty = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+
+const readFlags = (argv: readonly string[]): NodeJS.ProcessEnv => {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { port: { type: 'string' }, host: { type: 'string' }, roles: { type: 'string' } },
+    })
+    return { PORT: values.port, HOST: values.host, WAYFARE_ROLES: values.roles }
+  } catch (error) {
+    throw makeStartError(
+      `${error instanceof Error ? error.message.split('.')[0] : String(error)}. Known: --port, --host, --roles.`,
+    )
+  }
+}
+
+const checkTogether = (env: Environment): void => {
+  if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) throw makeStartError('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  if (env.NODE_ENV !== 'production') return
+  if (env.WAYFARE_DEMO)
+    throw makeStartError('WAYFARE_DEMO=on is refused in production: it would open known passwords to everybody.')
+  const isHttps = env.PUBLIC_ORIGIN?.startsWith('https://')
+  if (!isHttps && env.TRUST_PROXY === undefined) {
+    throw makeStartError(
+      'In production set PUBLIC_ORIGIN to the https address of the site, or TRUST_PROXY to the proxy that serves https.',
+    )
+  }
+}
+
+type Access = Pick<Config, 'publicOrigin' | 'isHttps' | 'trustProxy'>
+
+/** How people reach the server. */
+const accessOf = ({ NODE_ENV, PUBLIC_ORIGIN, TRUST_PROXY }: Environment): Access => ({
+  publicOrigin: PUBLIC_ORIGIN ?? null,
+  isHttps: NODE_ENV === 'production' || (PUBLIC_ORIGIN?.startsWith('https://') ?? false),
+  trustProxy: TRUST_PROXY ?? null,
+})
+
+type DatabaseAccess = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dbPrepare' | 'pgRunAs'>
+
+const databaseOf = ({ DATABASE_URL, DATABASE_DIRECT_URL, DB_PREPARE, PG_RUN_AS }: Environment): DatabaseAccess => ({
+  databaseUrl: DATABASE_URL ?? null,
+  databaseDirectUrl: DATABASE_DIRECT_URL ?? DATABASE_URL ?? null,
+  dbPrepare: DB_PREPARE,
+  pgRunAs: PG_RUN_AS ?? null,
+})
+
+/** Reads and checks the environment (flags win over variables); throws an Error whose message is one clear sentence. */
+export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [], cwd: string = process.cwd()): Config => {
+  const parsed = environment.safeParse({ ...withoutEmpty(env), ...withoutEmpty(readFlags(argv)) })
+  if (!parsed.success) throw makeStartError(parsed.error.issues.map(explain).join(' '))
+  const found = parsed.data
+  checkTogether(found)
+  const isProduction = found.NODE_ENV === 'production'
+  return Object.freeze({
+    port: found.PORT,
+    host: found.HOST,
+    dataDir: resolve(cwd, found.WAYFARE_DATA),
+    mode: found.NODE_ENV,
+    isProduction,
+    demo: found.WAYFARE_DEMO ?? !isProduction,
+    demoSpeed: found.WAYFARE_DEMO_SPEED,
+    robots: found.WAYFARE_ROBOTS,
+    ...accessOf(found),
+    ...databaseOf(found),
+    secret: found.WAYFARE_SECRET ?? null,
+    roles: found.WAYFARE_ROLES,
+    logLevel: found.LOG_LEVEL,
+  })
+}
+
+/** The server's secret: the given one, or one that is made once and kept in the data folder. The folder must exist. */
+export const readSecret = (config: Pick<Config, 'secret' | 'dataDir'>): string => {
+  if (config.secret !== null) return config.secret
+  const path = join(config.dataDir, 'secret')
+  if (!existsSync(path)) {
+    writeFileSync(`${path}.new`, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32)
+    throw makeStartError(
+      `The file ${path} is damaged: put it back from a backup, or delete it and all will have to sign in again.`,
+    )
+  return secret
+}

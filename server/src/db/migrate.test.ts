@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it } from 'vitest'
+import { cloneDatabase } from '../../test/database.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './open.ts'
+
+const clone = await cloneDatabase()
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const pool = openPool({ connectionString: clone.url }, log)
+afterAll(async () => {
+  await pool.end()
+  await clone.drop()
+})
+
+type Column = { type: string; nullable: boolean; hasDefault: boolean }
+type Table = Record<string, Column>
+
+const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+
+const kinds: Record<string, string> = {
+  text: 'string',
+  xid8: 'string',
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  float4: 'number',
+  float8: 'number',
+  int8: 'bigint',
+  timestamptz: 'Date',
+  jsonb: 'json',
+}
+
+const readSchema = async (): Promise<Record<string, Table>> => {
+  const { rows } = await pool.query<{ table: string; column: string; type: string; nullable: boolean; has_default: boolean }>(
+    `select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
+       column_default is not null or is_identity = 'YES' as has_default
+     from information_schema.columns where table_schema = 'public' and table_name not like 'kysely\\_%'`,
+  )
+  const tables: Record<string, Table> = {}
+  for (const row of rows) {
+    const table = (tables[camel(row.table)] ??= {})
+    table[camel(row.column)] = { type: kinds[row.type] ?? row.type, nullable: row.nullable, hasDefault: row.has_default }
+  }
+  return tables
+}
+
+/** What a type of db/tables says of a column. `Table['column']` leads to that column's own type. */
+const readType = (text: string, types: Record<string, Record<string, string>>): Omit<Column, 'nullable'> => {
+  const linked = /^(\w+)\['(\w+)'\]/.exec(text)
+  if (linked) return readType(types[linked[1] ?? '']?.[linked[2] ?? ''] ?? '', types)
+  const hasDefault = /^(Generated|At|Counter)\b|^ColumnType<\w+, (never|undefined|\w+ \| undefined)/.test(text)
+  const inner = text.replace(/^(Generated|ColumnType)</, '')
+  if (inner.startsWith('JSONColumnType')) return { type: 'json', hasDefault }
+  if (/^(At|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
+  if (/^Counter\b/.test(inner)) return { type: 'bigint', hasDefault: true }
+  if (/^('|Status\b)/.test(inner)) return { type: 'string', hasDefault }
+  return { type: /^\w+/.exec(inner)?.[0] ?? inner, hasDefault }
+}
+
+const readTables = (): Record<string, Table> => {
+  const files = ['tables.ts', 'tables-accounts.ts', 'tables-ledger.ts']
+  const source = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
+  const types: Record<string, Record<string, string>> = {}
+  for (const [, name = '', body = ''] of source.matchAll(/^export type (\w+) = \{([\s\S]*?)\}$/gm)) {
+    types[name] = Object.fromEntries(
+      [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [column, type.trim()]),
+    )
+  }
+  const entries = Object.entries(types['Tables'] ?? {}).map(([table, type]) => {
+    const columns = Object.entries(types[type] ?? {}).map(([column, text]): [string, Column] => [
+      column,
+      { ...readType(text, types), nullable: text.endsWith('| null') },
+    ])
+    return [table, Object.fromEntries(columns)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+it('makes the tables that db/tables describes, and no others', async () => {
+  const schema = await readSchema()
+  const tables = readTables()
+  expect(Object.keys(tables).toSorted()).toEqual(Object.keys(schema).toSorted())
+  expect(Object.keys(tables).length).toBeGreaterThan(20)
+  for (const [name, table] of Object.entries(schema)) {
+    expect([name, Object.keys(tables[name] ?? {}).toSorted()]).toEqual([name, Object.keys(table).toSorted()])
+  }
+})
+
+it('agrees with db/tables on type, null and default of every column', async () => {
+  const schema = await readSchema()
+  const tables = readTables()
+  const differences = Object.entries(schema).flatMap(([name, table]) =>
+    Object.entries(table).flatMap(([column, real]) => {
+      const told = tables[name]?.[column]
+      // a column that may be null needs no default in TypeScript; one set by a trigger is never given
+      const isSame =
+        told &&
+        told.type === real.type &&
+        told.nullable === real.nullable &&
+        (told.hasDefault === real.hasDefault || real.nullable || column === 'balanceAfterMinor')
+      return isSame ? [] : [{ column: `${name}.${column}`, real, told }]
+    }),
+  )
+  expect(differences).toEqual([])
+})
+
+it('changes nothing when it runs again, also twice at the same time', async () => {
+  const before = await readSchema()
+  await Promise.all([migrate(pool, log), migrate(pool, log)])
+  expect(await readSchema()).toEqual(before)
+})
+
+it('refuses the database of a newer version in one sentence', async () => {
+  await pool.query(`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01')`)
+  await expect(migrate(pool, log)).rejects.toThrow(/^The database is of a newer Wayfare than this one/)
+  await pool.query(`delete from kysely_migration where name = '9999-future'`)
+})
+
+it('says in one sentence which right is missing', async () => {
+  await pool.query('drop role if exists without_rights')
+  await pool.query('create role without_rights')
+  const poor = openPool({ connectionString: clone.url, options: '-c role=without_rights' }, log)
+  await expect(migrate(poor, log)).rejects.toThrow(
+    /^The database cannot be set up: permission denied .* Make the user of DATABASE_URL/,
+  )
+  await poor.end()
+  await pool.query('drop role without_rights')
+})

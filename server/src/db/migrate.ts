@@ -1,0 +1,43 @@
+// Promise: the schema is that of this version when it returns, one process at a time, and never goes back.
+import { Logger, runMigrations } from 'graphile-worker'
+import { Kysely, Migrator, PostgresDialect } from 'kysely'
+import type { Migration } from 'kysely'
+import type { Pool } from 'pg'
+import type { Log } from '../deps.ts'
+import { makeStartError } from '../process.ts'
+import * as init from './migrations/0001-init.ts'
+
+// Listed by hand: a name is never changed and nothing is ever put before the last.
+const migrations: Record<string, Migration> = { '0001-init': init }
+
+const quiet = new Logger(() => () => {})
+
+const cures: Record<string, string> = {
+  '42501': 'Make the user of DATABASE_URL the owner of the database.',
+  '58P01': "Install PostgreSQL's contrib package on the database's machine: it brings pg_trgm.",
+  '0A000': "Install PostgreSQL's contrib package on the database's machine: it brings pg_trgm.",
+}
+
+/** What the operator of an outside database can mend becomes one sentence. */
+const explain = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  if (error.message.startsWith('corrupted migrations'))
+    return makeStartError(
+      'The database is of a newer Wayfare than this one: start the newer version, or restore a backup.',
+      error,
+    )
+  const cure = 'code' in error ? cures[String(error.code)] : undefined
+  return cure ? makeStartError(`The database cannot be set up: ${error.message}. ${cure}`, error) : error
+}
+
+/** Runs what is missing of our migrations and the job queue's own. */
+export const migrate = async (pool: Pool, log: Log): Promise<void> => {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  for (const { migrationName, status } of results) log.info({ migration: migrationName, status }, 'migration')
+  if (error) throw explain(error)
+  await runMigrations({ pgPool: pool, logger: quiet }).catch((failure: unknown) => {
+    throw explain(failure)
+  })
+}

@@ -1,0 +1,144 @@
+// Promise: the database is reached and new enough, or one clear sentence says why not. Pools live here and nowhere else.
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Pool, types } from 'pg'
+import type { PoolConfig } from 'pg'
+import type { Db, Log } from '../deps.ts'
+import { makeStartError } from '../process.ts'
+import type { Tables } from './tables.ts'
+
+export type Database = {
+  db: Db
+  /** past a pooler: migrations, the job runner and its LISTEN; bigints come as text here */
+  directPool: Pool
+  close: () => Promise<void>
+}
+
+export type OpenOptions = {
+  url: string
+  directUrl?: string | null
+  /** false behind a pooler in transaction mode: neither named statements nor start-up options */
+  prepare: boolean
+  log: Log
+  /** how long a server that does not answer yet is waited for */
+  waitMs?: number
+}
+
+const int8 = 20
+const lowestVersion = 15
+
+// Commands are short: what takes longer holds every reader of events back (pg_snapshot_xmin).
+export const timeouts = { statement_timeout: '10000', lock_timeout: '5000' } as const
+
+const parserOf: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 && format !== 'binary' ? BigInt : types.getTypeParser(oid, format as 'text')
+
+/** A pool whose broken connections are no news to the process; none is reported once it is closed. */
+export const openPool = (config: PoolConfig, log: Log): Pool => {
+  const pool = new Pool({ application_name: 'wayfare', connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
+  })
+  // a connection in use tells its query; without a listener of its own the process would end
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+}
+
+/** Kysely over a pool of ours: columns in camelCase, what is inside jsonb untouched. The pool ends with it. */
+export const kyselyOver = (pool: Pool): Db =>
+  new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The server is not there, or not yet: worth another try, and no fault of the request that met it. */
+export const isConnectionTrouble = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (/^(57P0[1-4]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/.test(code))
+    return true
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
+}
+
+const meanings: Record<string, string> = {
+  ENOTFOUND: 'there is no such host',
+  ECONNREFUSED: 'nothing answers at this address',
+  ENOENT: 'nothing answers at this address',
+  '28P01': 'the password is wrong',
+  '28000': 'this user may not sign in',
+  '3D000': 'this database does not exist',
+}
+
+/** Host and database of a connection string, without its password. */
+const placeOf = (url: string): string => {
+  try {
+    const { hostname, port, pathname, searchParams } = new URL(url)
+    return `${searchParams.get('host') ?? hostname}${port && `:${port}`}${decodeURIComponent(pathname)}`
+  } catch {
+    return 'DATABASE_URL'
+  }
+}
+
+const unreachable = (url: string, error: unknown): Error => {
+  const reason = meanings[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
+  return makeStartError(`The database at ${placeOf(url)} cannot be reached: ${reason}. Check DATABASE_URL.`, error)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+const factsWithin = async (
+  pool: Pool,
+  { url, log, waitMs = 10_000 }: OpenOptions,
+): Promise<{ version: number; encoding: string }> => {
+  const deadline = Date.now() + waitMs
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const { rows } = await pool.query<{ version: string; encoding: string }>(
+        `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+      )
+      return { version: Math.floor(Number(rows[0]?.version) / 10_000), encoding: rows[0]?.encoding ?? '' }
+    } catch (error) {
+      if (!isConnectionTrouble(error) || Date.now() > deadline) throw unreachable(url, error)
+      if (attempt === 0) log.info({ database: placeOf(url) }, 'waiting for the database')
+      await pause(250)
+    }
+  }
+}
+
+/** Opens the pools, waits for the server and checks its version. Throws an Error with one clear sentence. */
+export const openDatabase = async (options: OpenOptions): Promise<Database> => {
+  const { url, log, prepare } = options
+  const settings = Object.entries(timeouts)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+  const pool = openPool(
+    { connectionString: url, max: 10, types: { getTypeParser: parserOf }, ...(prepare ? { options: settings } : {}) },
+    log,
+  )
+  const directPool = openPool({ connectionString: options.directUrl ?? url, max: 6 }, log)
+  const db = kyselyOver(pool)
+  const close = async (): Promise<void> => {
+    await Promise.all([db.destroy(), directPool.end()])
+  }
+  try {
+    const { version, encoding } = await factsWithin(pool, options)
+    if (version < lowestVersion) {
+      throw makeStartError(`The database at ${placeOf(url)} is PostgreSQL ${version}; Wayfare needs ${lowestVersion} or later.`)
+    }
+    if (encoding !== 'UTF8') {
+      throw makeStartError(`The database at ${placeOf(url)} keeps its texts in ${encoding}; Wayfare needs one created with UTF8.`)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, directPool, close }
+}

@@ -1,0 +1,151 @@
+// What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
+import type { Insertable } from 'kysely'
+import type { AppUserTable, CarTypeTable } from './tables.ts'
+import arabic from './texts/ar.json' with { type: 'json' }
+import english from './texts/en.json' with { type: 'json' }
+import spanish from './texts/es.json' with { type: 'json' }
+import swedish from './texts/sv.json' with { type: 'json' }
+
+/** Amounts in öre. */
+export const carTypes = [
+  {
+    id: 'city',
+    position: 1,
+    name: 'City',
+    image: '/images/cars/city.svg',
+    extraInfo: 'Up to 4 riders',
+    baseFareMinor: 4500n,
+    ratePerUnitDistanceMinor: 1300n,
+    ratePerHourMinor: 32_000n,
+    minFareMinor: 9500n,
+    feeType: 'percentage',
+    feeHundredths: 1000,
+  },
+  {
+    id: 'comfort',
+    position: 2,
+    name: 'Comfort',
+    image: '/images/cars/comfort.svg',
+    extraInfo: 'Up to 4 riders, more room',
+    baseFareMinor: 5500n,
+    ratePerUnitDistanceMinor: 1600n,
+    ratePerHourMinor: 38_000n,
+    minFareMinor: 12_000n,
+    feeType: 'percentage',
+    feeHundredths: 1000,
+  },
+  {
+    id: 'van',
+    position: 3,
+    name: 'Van',
+    image: '/images/cars/van.svg',
+    extraInfo: 'Up to 7 riders and luggage',
+    baseFareMinor: 7500n,
+    ratePerUnitDistanceMinor: 1900n,
+    ratePerHourMinor: 42_000n,
+    minFareMinor: 16_000n,
+    feeType: 'flat',
+    feeFlatMinor: 2000n,
+  },
+] satisfies Insertable<CarTypeTable>[]
+
+export const cancelReasons = [
+  { value: 1, label: 'The driver takes too long' },
+  { value: 2, label: 'My plans have changed' },
+  { value: 3, label: 'I chose the wrong place' },
+  { value: 4, label: 'I found another ride' },
+  { value: 5, label: 'Another reason' },
+]
+
+export const languages: {
+  id: string
+  langName: string
+  langLocale: string
+  dateLocale: string
+  isDefault: boolean
+  texts: Record<string, string>
+}[] = [
+  { id: 'en', langName: 'English', langLocale: 'en', dateLocale: 'en-gb', isDefault: true, texts: english },
+  { id: 'sv', langName: 'Svenska', langLocale: 'sv', dateLocale: 'sv', isDefault: false, texts: swedish },
+  { id: 'ar', langName: 'العربية', langLocale: 'ar', dateLocale: 'ar', isDefault: false, texts: arabic },
+  { id: 'es', langName: 'Español', langLocale: 'es', dateLocale: 'es', isDefault: false, texts: spanish },
+]
+
+type Person = Insertable<AppUserTable> & { firstName: string; lastName: string }
+
+const domain = 'demo.wayfare.example'
+
+// Numbers from the series that the Swedish telecom authority keeps free for films and books.
+const mobileOf = (number: number): string => `+46701740${String(604 + number).padStart(3, '0')}`
+
+const fleet = 'demo-fleet'
+
+type Driver = [firstName: string, lastName: string, carTypeId: string, make: string, model: string, plate: string]
+
+const drivers: Driver[] = [
+  ['Amira', 'Haddad', 'city', 'Volvo', 'V60', 'ABC 12D'],
+  ['Lars', 'Lindqvist', 'city', 'Toyota', 'Corolla', 'GHT 48K'],
+  ['Yusuf', 'Demir', 'comfort', 'Tesla', 'Model 3', 'MLP 73R'],
+  ['Ingrid', 'Nyström', 'city', 'Volkswagen', 'ID.4', 'RSW 26A'],
+  ['Mateusz', 'Kowalski', 'van', 'Volkswagen', 'Multivan', 'DKE 91T'],
+  ['Fatima', 'Warsame', 'city', 'Kia', 'Niro', 'PXB 35G'],
+  ['Erik', 'Sandberg', 'comfort', 'Volvo', 'V90', 'JNU 60C'],
+  ['Linh', 'Nguyen', 'city', 'Toyota', 'Prius', 'WZF 17M'],
+  ['Goran', 'Petrović', 'van', 'Mercedes-Benz', 'V-Class', 'TAY 84L'],
+  ['Selam', 'Tesfaye', 'comfort', 'Polestar', '2', 'LHD 52P'],
+]
+
+const driverOf = ([firstName, lastName, carTypeId, vehicleMake, vehicleModel, vehicleNumber]: Driver, i: number): Person => ({
+  id: `demo-driver${i + 1}`,
+  userType: 'driver',
+  firstName,
+  lastName,
+  email: `driver${i + 1}@${domain}`,
+  mobile: mobileOf(10 + i),
+  referralId: `${firstName.toLowerCase()}${2001 + i}`,
+  fleetAdminId: fleet,
+  carTypeId,
+  vehicleMake,
+  vehicleModel,
+  vehicleNumber,
+})
+
+const riderOf = ([firstName, lastName]: readonly [string, string], i: number): Person => ({
+  id: `demo-rider${i + 1}`,
+  userType: 'rider',
+  firstName,
+  lastName,
+  email: `rider${i === 0 ? '' : i + 1}@${domain}`,
+  mobile: mobileOf(20 + i),
+  referralId: `${firstName.toLowerCase()}${3001 + i}`,
+})
+
+/** Before whom they refer to: the fleet admin comes before his drivers. */
+export const demoPeople: Person[] = [
+  {
+    id: 'demo-admin',
+    userType: 'admin',
+    firstName: 'Alma',
+    lastName: 'Ek',
+    email: `admin@${domain}`,
+    mobile: mobileOf(1),
+    referralId: 'alma1001',
+  },
+  {
+    id: fleet,
+    userType: 'fleetadmin',
+    firstName: 'Viktor',
+    lastName: 'Åberg',
+    email: `fleet@${domain}`,
+    mobile: mobileOf(2),
+    referralId: 'viktor1002',
+  },
+  ...drivers.map(driverOf),
+  ...(
+    [
+      ['Maja', 'Lund'],
+      ['Omar', 'Saleh'],
+      ['Sofía', 'Rojas'],
+    ] as const
+  ).map(riderOf),
+]

@@ -1,0 +1,96 @@
+import { getTexts, listLanguages } from '@wayfare/contract/languages'
+import * as accounts from '@wayfare/contract/accounts'
+import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import { expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { demoPassword } from './seed-people.ts'
+import { seed } from './seed.ts'
+import english from './texts/en.json' with { type: 'json' }
+
+const app = await startApp({ config: { demo: true } })
+await seed(app.db, { demo: true })
+
+const count = async (table: 'appUser' | 'carType' | 'cancelReason' | 'language' | 'authCredential'): Promise<number> =>
+  Number(
+    (
+      await app.db
+        .selectFrom(table)
+        .select((query) => query.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+it('lays a town with its car types, people and languages', async () => {
+  const { carTypes } = await app.call(listCarTypes, {})
+  expect(
+    carTypes.map(({ name, baseFare, convenienceFees, convenienceFeeType }) => [
+      name,
+      baseFare,
+      convenienceFees,
+      convenienceFeeType,
+    ]),
+  ).toEqual([
+    ['City', '45.00', '10.00', 'percentage'],
+    ['Comfort', '55.00', '10.00', 'percentage'],
+    ['Van', '75.00', '20.00', 'flat'],
+  ])
+  const people = await app.db
+    .selectFrom('appUser')
+    .select(['userType', 'demo', 'approved', 'carTypeId', 'fleetAdminId'])
+    .execute()
+  expect(people.every(({ demo, approved }) => demo && approved)).toBe(true)
+  const drivers = people.filter(({ userType }) => userType === 'driver')
+  expect(drivers).toHaveLength(10)
+  expect(new Set(drivers.map(({ fleetAdminId }) => fleetAdminId))).toEqual(new Set(['demo-fleet']))
+  expect(['city', 'comfort', 'van'].map((id) => drivers.filter(({ carTypeId }) => carTypeId === id).length)).toEqual([5, 3, 2])
+})
+
+it('lets everyone of the demo sign in with the password that is shown', async () => {
+  const { demoSignIns } = await app.call(accounts.getSession, {})
+  expect(demoSignIns).toHaveLength(15)
+  for (const { email, password } of demoSignIns.slice(0, 3)) {
+    expect((await app.call(accounts.signIn, { email, password })).me.email).toBe(email)
+  }
+  expect(await app.refusal(accounts.signIn, { email: 'admin@demo.wayfare.example', password: `${demoPassword}x` })).toMatchObject(
+    { key: 'login_error' },
+  )
+})
+
+it('changes nothing on a second run, nor what the operator changed', async () => {
+  const tables = ['appUser', 'carType', 'cancelReason', 'language', 'authCredential'] as const
+  const before = await Promise.all(tables.map(count))
+  await app.db.updateTable('carType').set({ baseFareMinor: 9900n }).where('id', '=', 'van').execute()
+  await app.db.deleteFrom('cancelReason').where('value', '=', 5).execute()
+  await Promise.all([seed(app.db, { demo: true }), seed(app.db, { demo: true })])
+  const admin = await app.make.admin()
+  expect((await app.call(listCancelReasons, {}, { as: admin })).cancelReasons).toHaveLength(4)
+  expect((await app.call(listCarTypes, {})).carTypes[2]?.baseFare).toBe('99.00')
+  expect((await Promise.all(tables.map(count))).slice(1, 4)).toEqual([before[1], (before[2] ?? 0) - 1, before[3]])
+})
+
+it('brings the texts up to date and keeps those of the operator', async () => {
+  await app.db
+    .updateTable('language')
+    .set({ keyValuePairs: JSON.stringify({ our_own_key: 'ours', not_found: 'old' }) })
+    .where('langLocale', '=', 'en')
+    .execute()
+  await seed(app.db, { demo: false })
+  const { keyValuePairs } = await app.call(getTexts, { langLocale: 'en' })
+  expect(keyValuePairs).toMatchObject({ our_own_key: 'ours', not_found: english.not_found })
+})
+
+it('offers four languages, one of them the default, Arabic from right to left', async () => {
+  const { languages } = await app.call(listLanguages, {})
+  expect(languages.map(({ langLocale, direction, default: isDefault }) => [langLocale, direction, isDefault])).toEqual([
+    ['en', 'ltr', true],
+    ['es', 'ltr', false],
+    ['sv', 'ltr', false],
+    ['ar', 'rtl', false],
+  ])
+})
+
+it('gives the English text for what a language lacks, and 404 for a language that is not there', async () => {
+  const { keyValuePairs } = await app.call(getTexts, { langLocale: 'ar' })
+  expect(Object.keys(keyValuePairs)).toEqual(expect.arrayContaining(Object.keys(english)))
+  expect(await app.refusal(getTexts, { langLocale: 'xx' })).toMatchObject({ status: 404, key: 'not_found' })
+})

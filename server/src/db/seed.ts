@@ -1,0 +1,70 @@
+// Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
+import { hash } from '@node-rs/argon2'
+import { defaultSettings } from '@wayfare/core/settings'
+import { isDeepStrictEqual } from 'node:util'
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../deps.ts'
+import { cancelReasons, carTypes, demoPeople, languages } from './seed-city.ts'
+import { demoPassword, insertPerson } from './seed-people.ts'
+
+const seedSettings = async (tx: Tx): Promise<void> => {
+  await tx
+    .insertInto('setting')
+    .values({ id: 1, data: JSON.stringify(defaultSettings) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const isEmpty = async (tx: Tx, table: 'carType' | 'cancelReason'): Promise<boolean> =>
+  (await tx
+    .selectFrom(table)
+    .select((query) => query.lit(1).as('one'))
+    .limit(1)
+    .executeTakeFirst()) === undefined
+
+/** Texts follow the files of this version; a text that an operator added under a key of his own stays. */
+const seedLanguages = async (tx: Tx): Promise<void> => {
+  for (const { texts, ...language } of languages) {
+    const known = await tx
+      .selectFrom('language')
+      .select(['id', 'keyValuePairs'])
+      .where('langLocale', '=', language.langLocale)
+      .executeTakeFirst()
+    if (!known) {
+      await tx
+        .insertInto('language')
+        .values({ ...language, keyValuePairs: JSON.stringify(texts) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      continue
+    }
+    const keyValuePairs = { ...known.keyValuePairs, ...texts }
+    if (isDeepStrictEqual(keyValuePairs, known.keyValuePairs)) continue
+    await tx
+      .updateTable('language')
+      .set({ keyValuePairs: JSON.stringify(keyValuePairs) })
+      .where('id', '=', known.id)
+      .execute()
+  }
+}
+
+const seedPeople = async (tx: Tx): Promise<void> => {
+  const present = await tx.selectFrom('appUser').select('email').where('demo', '=', true).execute()
+  const known = new Set(present.map(({ email }) => email))
+  const missing = demoPeople.filter(({ email }) => !known.has(email))
+  if (missing.length === 0) return
+  // OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane), as at sign-up; one hash for all, the password is printed anyway
+  const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  for (const person of missing) await insertPerson(tx, { ...person, demo: true, approved: true }, passwordHash)
+}
+
+/** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
+export const seed = (db: Db, config: Pick<Config, 'demo'>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
+    await seedSettings(tx)
+    if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
+    if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
+    await seedLanguages(tx)
+    if (config.demo) await seedPeople(tx)
+  })

@@ -1,0 +1,88 @@
+// The tables of users and of the sign-in.
+import type { Generated } from 'kysely'
+import type { At, Instant } from './columns.ts'
+
+export type AppUserTable = {
+  id: string
+  userType: 'rider' | 'driver' | 'fleetadmin' | 'admin'
+  firstName: Generated<string>
+  lastName: Generated<string>
+  name: Generated<string>
+  email: string
+  emailVerified: Generated<boolean>
+  image: string | null
+  mobile: string | null
+  profileImage: string | null
+  referralId: string | null
+  signupViaReferral: string | null
+  approved: Generated<boolean>
+  loginType: Generated<string>
+  pushToken: string | null
+  userPlatform: string | null
+  queue: Generated<boolean>
+  driverActiveStatus: Generated<boolean>
+  activeDevice: string | null
+  ratingSum: Generated<number>
+  ratingCount: Generated<number>
+  vehicleNumber: string | null
+  vehicleMake: string | null
+  vehicleModel: string | null
+  carTypeId: string | null
+  otherInfo: string | null
+  fleetAdminId: string | null
+  licenseImage: string | null
+  bankName: string | null
+  bankCode: string | null
+  bankAccount: string | null
+  createdByAdmin: Generated<boolean>
+  demo: Generated<boolean>
+  removedAt: Date | null
+  createdAt: At
+  updatedAt: At
+}
+
+export type AuthSessionTable = {
+  id: string
+  userId: string
+  token: string
+  expiresAt: Instant
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: At
+  updatedAt: At
+}
+
+export type AuthCredentialTable = {
+  id: string
+  userId: string
+  accountId: string
+  providerId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: Date | null
+  refreshTokenExpiresAt: Date | null
+  scope: string | null
+  password: string | null
+  createdAt: At
+  updatedAt: At
+}
+
+export type AuthVerificationTable = {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: Instant
+  createdAt: At
+  updatedAt: At
+}
+
+export type SavedAddressTable = {
+  id: string
+  userId: string
+  description: string
+  lat: number
+  lng: number
+  count: Generated<number>
+  updatedAt: At
+}

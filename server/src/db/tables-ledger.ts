@@ -1,0 +1,29 @@
+// The tables of the ledger.
+import type { ColumnType, Generated } from 'kysely'
+import type { At, Counter } from './columns.ts'
+
+export type LedgerAccountTable = {
+  id: Counter
+  kind: 'wallet' | 'fees' | 'trips' | 'promotions'
+  ownerId: string | null
+  currency: string
+  balanceMinor: Generated<bigint>
+}
+
+export type LedgerTransactionTable = {
+  id: Counter
+  kind: 'Credit' | 'Debit' | 'Withdraw'
+  reference: string
+  once: string
+  reverses: bigint | null
+  createdAt: At
+}
+
+export type LedgerEntryTable = {
+  transactionId: bigint
+  seq: number
+  accountId: bigint
+  amountMinor: bigint
+  /** set by the trigger that moves the balance */
+  balanceAfterMinor: ColumnType<bigint, never, never>
+}

@@ -1,0 +1,229 @@
+// The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
+import type { Status } from '@wayfare/core/booking'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { At, Counter, Instant } from './columns.ts'
+import type {
+  AppUserTable,
+  AuthCredentialTable,
+  AuthSessionTable,
+  AuthVerificationTable,
+  SavedAddressTable,
+} from './tables-accounts.ts'
+import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
+
+export type * from './tables-accounts.ts'
+export type * from './tables-ledger.ts'
+
+export type DriverPositionTable = {
+  driverId: string
+  lat: number
+  lng: number
+  heading: number | null
+  at: Instant
+  device: string
+  seq: bigint
+}
+
+export type SettingTable = { id: Generated<number>; data: JSONColumnType<Record<string, unknown>>; updatedAt: At }
+
+export type LanguageTable = {
+  id: string
+  langName: string
+  langLocale: string
+  dateLocale: string
+  isDefault: Generated<boolean>
+  keyValuePairs: JSONColumnType<Record<string, string>>
+  createdAt: At
+}
+
+export type CarTypeTable = {
+  id: string
+  position: Generated<number>
+  name: string
+  image: string
+  extraInfo: Generated<string>
+  baseFareMinor: bigint
+  ratePerUnitDistanceMinor: bigint
+  ratePerHourMinor: bigint
+  minFareMinor: bigint
+  feeType: 'flat' | 'percentage'
+  feeFlatMinor: Generated<bigint>
+  feeHundredths: Generated<number>
+  createdAt: At
+}
+
+export type CancelReasonTable = { value: number; label: string }
+
+export type PlaceTable = {
+  id: string
+  dataset: string
+  kind: string
+  name: string
+  secondary: Generated<string>
+  folded: string
+  lat: number
+  lng: number
+  weight: Generated<number>
+}
+
+/** jsonb has no bigint: amounts inside are strings of minor units. */
+export type StoredTariff = {
+  baseFare: string
+  ratePerUnitDistance: string
+  ratePerHour: string
+  minFare: string
+  feeType: 'flat' | 'percentage'
+  feeFlat: string
+  feeHundredths: number
+  decimal: number
+  convertToMile: boolean
+}
+export type StoredFare = {
+  base: string
+  distance: string
+  time: string
+  extras: string
+  minimumApplied: boolean
+  fare: string
+  convenienceFees: string
+  grandTotal: string
+}
+
+export type BookingTable = {
+  id: string
+  version: Generated<number>
+  status: Status
+  category: 'taxi' | 'delivery'
+  bookLater: Generated<boolean>
+  bookingTypeAdmin: Generated<boolean>
+  createdAt: At
+  tripDate: Instant
+  customerId: string
+  customerName: string
+  customerEmail: string | null
+  customerContact: string | null
+  customerImage: string | null
+  carTypeId: string
+  carTypeName: string
+  carImage: string
+  tariff: JSONColumnType<StoredTariff>
+  currency: string
+  pickupLat: number
+  pickupLng: number
+  pickupAddress: string
+  dropLat: number
+  dropLng: number
+  dropAddress: string
+  estimateMinor: bigint
+  estimateDistanceM: number
+  estimateTimeS: number
+  coords: string
+  fare: JSONColumnType<StoredFare>
+  distanceM: number
+  tripCostMinor: bigint
+  convenienceFeesMinor: bigint
+  driverShareMinor: bigint
+  discountAmountMinor: Generated<bigint>
+  payableAmountMinor: bigint
+  cashPaymentAmountMinor: Generated<bigint>
+  cardPaymentAmountMinor: Generated<bigint>
+  usedWalletMoneyMinor: Generated<bigint>
+  customerPaidMinor: Generated<bigint>
+  paymentMode: 'cash' | 'wallet' | 'card'
+  prepaid: Generated<boolean>
+  otp: string | null
+  driverId: string | null
+  driverName: string | null
+  driverImage: string | null
+  driverContact: string | null
+  driverRating: number | null
+  vehicleNumber: string | null
+  vehicleMake: string | null
+  vehicleModel: string | null
+  fleetAdminId: string | null
+  noTaker: 'all_declined' | 'nobody_near' | null
+  acceptedAt: Date | null
+  driverArriveAt: Date | null
+  tripStartAt: Date | null
+  tripEndAt: Date | null
+  paidAt: Date | null
+  completedAt: Date | null
+  cancelledAt: Date | null
+  totalTripTimeS: number | null
+  reason: string | null
+  cancelledBy: 'rider' | 'driver' | 'fleetadmin' | 'admin' | 'system' | null
+  rating: number | null
+  review: string | null
+}
+
+export type BookingStepTable = {
+  bookingId: string
+  version: number
+  fromStatus: Status | null
+  toStatus: Status
+  actorId: string | null
+  actorRole: string
+  at: At
+}
+
+export type BookingOfferTable = {
+  bookingId: string
+  driverId: string
+  state: 'asked' | 'declined' | 'accepted' | 'closed'
+  askedAt: At
+  answeredAt: Date | null
+}
+
+export type TrackPointTable = {
+  bookingId: string
+  device: string
+  seq: bigint
+  at: Instant
+  status: Status
+  lat: number
+  lng: number
+}
+
+export type EventTable = {
+  id: Counter
+  transactionId: ColumnType<string, never, never>
+  type: string
+  payload: JSONColumnType<Record<string, unknown>>
+  at: At
+}
+
+export type EventCursorTable = { reader: string; transactionId: string; eventId: bigint }
+
+export type IdempotencyKeyTable = {
+  actor: string
+  verb: string
+  key: string
+  requestHash: string
+  status: number | null
+  body: JSONColumnType<Record<string, unknown>> | null
+  createdAt: At
+}
+
+export type Tables = {
+  appUser: AppUserTable
+  authSession: AuthSessionTable
+  authCredential: AuthCredentialTable
+  authVerification: AuthVerificationTable
+  savedAddress: SavedAddressTable
+  driverPosition: DriverPositionTable
+  setting: SettingTable
+  language: LanguageTable
+  carType: CarTypeTable
+  cancelReason: CancelReasonTable
+  place: PlaceTable
+  booking: BookingTable
+  bookingStep: BookingStepTable
+  bookingOffer: BookingOfferTable
+  trackPoint: TrackPointTable
+  ledgerAccount: LedgerAccountTable
+  ledgerTransaction: LedgerTransactionTable
+  ledgerEntry: LedgerEntryTable
+  event: EventTable
+  eventCursor: EventCursorTable
+  idempotencyKey: IdempotencyKeyTable
+}

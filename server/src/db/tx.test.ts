@@ -1,0 +1,73 @@
+import { Refusal } from '@wayfare/core/errors'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { openDatabase } from './open.ts'
+import { inTx } from './tx.ts'
+
+const app = await startApp()
+const { deps } = app
+const addReason = (value: number) =>
+  app.db
+    .insertInto('cancelReason')
+    .values({ value, label: `reason ${value}` })
+    .execute()
+const labelOf = async (value: number) =>
+  (await app.db.selectFrom('cancelReason').select('label').where('value', '=', value).executeTakeFirst())?.label
+
+it('commits everything or nothing', async () => {
+  const failing = inTx(deps, async (tx) => {
+    await tx.insertInto('cancelReason').values({ value: 1, label: 'one' }).execute()
+    throw new Refusal('conflict')
+  })
+  await expect(failing).rejects.toMatchObject({ key: 'conflict' })
+  expect(await labelOf(1)).toBeUndefined()
+})
+
+it('tries again when two transactions lock each other out', async () => {
+  await addReason(10)
+  await addReason(11)
+  let tries = 0
+  const inOrder = (first: number, second: number) =>
+    inTx(deps, async (tx) => {
+      tries += 1
+      const write = (value: number) =>
+        tx
+          .updateTable('cancelReason')
+          .set({ label: `by ${first}` })
+          .where('value', '=', value)
+          .execute()
+      await write(first)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await write(second)
+    })
+  await Promise.all([inOrder(10, 11), inOrder(11, 10)])
+  expect(tries).toBe(3)
+  expect(await labelOf(10)).toBe(await labelOf(11))
+})
+
+it('wakes the readers after a commit and not after a failure', async () => {
+  let woken = 0
+  const watched = { ...deps, wakeReaders: () => void (woken += 1) }
+  await inTx(watched, async () => 1)
+  await inTx(watched, async () => Promise.reject(new Error('no'))).catch(() => {})
+  expect(woken).toBe(1)
+})
+
+it.each([true, false])('ends what takes too long (start-up options allowed: %s)', async (prepare) => {
+  const database = await openDatabase({ url: String(deps.config.databaseUrl), prepare, log: deps.log })
+  const other = { ...deps, db: database.db, config: { ...deps.config, dbPrepare: prepare } }
+  const { rows } = await inTx(other, (tx) =>
+    sql<{
+      statement: string
+      lock: string
+    }>`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(tx),
+  )
+  expect(rows).toEqual([{ statement: '10s', lock: '5s' }])
+  await database.close()
+})
+
+it('reads numbers beyond what a double can hold exactly', async () => {
+  const { rows } = await sql<{ big: bigint }>`select 9007199254740993::bigint as big`.execute(deps.db)
+  expect(rows[0]?.big).toBe(9_007_199_254_740_993n)
+})

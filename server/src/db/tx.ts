@@ -1,0 +1,75 @@
+// Promise: rows, events, jobs and the answer under an idempotency key commit together, or not at all.
+import { Refusal } from '@wayfare/core/errors'
+import { sql } from 'kysely'
+import type { Deps, OnceKey, Tx } from '../deps.ts'
+import { timeouts } from './open.ts'
+
+/** Thrown instead of doing the work again: what was answered under this idempotency key. */
+export type Replay = Error & { readonly replayed: { status: number; body: unknown } }
+
+export const isReplay = (error: unknown): error is Replay => error instanceof Error && 'replayed' in error
+
+const makeReplay = (status: number, body: unknown): Replay =>
+  Object.assign(new Error('answered before'), { replayed: { status, body } })
+
+const takeKey = async (tx: Tx, once: OnceKey): Promise<void> => {
+  const name = JSON.stringify([once.actor, once.verb, once.key])
+  const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`.execute(
+    tx,
+  )
+  if (!rows[0]?.taken) throw new Refusal('request_in_flight')
+  const stored = await tx
+    .selectFrom('idempotencyKey')
+    .select(['requestHash', 'status', 'body'])
+    .where('actor', '=', once.actor)
+    .where('verb', '=', once.verb)
+    .where('key', '=', once.key)
+    .executeTakeFirst()
+  if (!stored) return
+  if (stored.requestHash !== once.requestHash) throw new Refusal('idempotency_key_reused')
+  throw makeReplay(stored.status ?? 200, stored.body)
+}
+
+const storeAnswer = async (tx: Tx, once: OnceKey, answer: unknown): Promise<void> => {
+  await tx
+    .insertInto('idempotencyKey')
+    .values({ ...once, status: 200, body: JSON.stringify(answer ?? null) })
+    .execute()
+}
+
+/** Serialization failure and deadlock: PostgreSQL gave up on us, another try may do. */
+const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+
+const attempts = 3
+
+const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  deps.db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (tx) => {
+      // where start-up options may not be sent (see open), the limits go with each transaction
+      if (!deps.config.dbPrepare) {
+        await sql`select set_config('statement_timeout', ${timeouts.statement_timeout}, true), set_config('lock_timeout', ${timeouts.lock_timeout}, true)`.execute(
+          tx,
+        )
+      }
+      if (deps.once) await takeKey(tx, deps.once)
+      const answer = await work(tx)
+      if (deps.once) await storeAnswer(tx, deps.once, answer)
+      return answer
+    })
+
+/** Runs `work` in a transaction. With `deps.once` its return value must be the reply's body: it is stored and replayed. */
+export const inTx = async <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await runOnce(deps, work)
+      deps.wakeReaders()
+      return answer
+    } catch (error) {
+      if (attempt >= attempts || !isWorthRetrying(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`.
+import type { Kysely, Transaction } from 'kysely'
+import type { Settings } from '@wayfare/core/settings'
+import type { Bus, Maps } from './adapters/ports.ts'
+import type { Config } from './config.ts'
+import type { Tables } from './db/tables.ts'
+import type { Positions } from './realtime/positions.ts'
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+
+export type Log = {
+  debug: (fields: object, message: string) => void
+  info: (fields: object, message: string) => void
+  warn: (fields: object, message: string) => void
+  error: (fields: object, message: string) => void
+}
+
+/** An idempotency key in force: `inTx` writes the answer under it in the same transaction as the work. */
+export type OnceKey = { actor: string; verb: string; key: string; requestHash: string }
+
+export type Deps = {
+  config: Config
+  db: Db
+  log: Log
+  maps: Maps
+  bus: Bus
+  positions: Positions
+  /** the settings as last committed; kept fresh by the SettingsChanged event */
+  settings: () => Settings
+  /** the server's clock */
+  now: () => Date
+  /** a fresh short id of `length` letters and digits (12 unless told) */
+  newId: (length?: number) => string
+  /** a random fraction in [0, 1) from a cryptographic source */
+  random: () => number
+  /** tells readers of events, after a commit, that there are new ones */
+  wakeReaders: () => void
+  once?: OnceKey
+}

@@ -1,0 +1,183 @@
+// Sign-in, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
+import { hash, verify } from '@node-rs/argon2'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isRole } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { bearer } from 'better-auth/plugins'
+import { openPool } from '../../db/open.ts'
+import type { Log } from '../../deps.ts'
+
+export type AuthArguments = {
+  connectionString: string
+  secret: string
+  publicOrigin: string | null
+  /** people come by https: cookies are Secure and named so */
+  isHttps: boolean
+  newId: (length?: number) => string
+  /** a number in [0, 1), for referral ids */
+  random: () => number
+  log: Log
+}
+
+export type SignedIn = { actor: UserActor; sessionId: string }
+
+export type NewRider = {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  mobile: string
+  referralId: string
+}
+
+export type Auth = {
+  /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
+  authenticate: (headers: Headers) => Promise<SignedIn | null>
+  /** Opens a session; `cookies` are Set-Cookie values, `token` is for bearer clients. Refuses with login_error or require_approval. */
+  signIn: (
+    credentials: { email: string; password: string },
+    headers: Headers,
+  ) => Promise<{ userId: string; token: string; cookies: string[] }>
+  signOut: (headers: Headers) => Promise<{ cookies: string[] }>
+  createRider: (rider: NewRider, headers: Headers) => Promise<void>
+  close: () => Promise<void>
+}
+
+// OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane).
+const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const hashPassword = (password: string): Promise<string> => hash(password, argon)
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const fixed = { input: false, returned: true } as const
+
+const tables = {
+  user: {
+    modelName: 'app_user',
+    fields: { ...times, emailVerified: 'email_verified' },
+    additionalFields: {
+      userType: { type: 'string', fieldName: 'user_type', defaultValue: 'rider', ...fixed },
+      approved: { type: 'boolean', defaultValue: true, ...fixed },
+      referralId: { type: 'string', fieldName: 'referral_id', required: false },
+      firstName: { type: 'string', fieldName: 'first_name', defaultValue: ' ' },
+      lastName: { type: 'string', fieldName: 'last_name', defaultValue: ' ' },
+      mobile: { type: 'string', required: false },
+    },
+  },
+  session: {
+    modelName: 'auth_session',
+    fields: { ...times, userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent' },
+    expiresIn: 30 * 24 * 3600,
+    updateAge: 24 * 3600,
+  },
+  account: {
+    modelName: 'auth_credential',
+    fields: {
+      ...times,
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
+} as const
+
+/** The library's refusals become keys, those without a name of their own `otherwise`; what is no refusal stays an error of ours. */
+const inKeys = async <T>(otherwise: 'login_error' | 'reg_error', work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    const code = error.body?.code
+    if (code === 'require_approval' || code === 'user_issue_contact_admin') throw new Refusal(code)
+    if (code?.startsWith('USER_ALREADY_EXISTS')) throw new Refusal('user_exists')
+    if (Number(error.statusCode) < 500) throw new Refusal(otherwise)
+    throw error
+  }
+}
+
+type Pool = ReturnType<typeof openPool>
+
+const makeLibrary = (given: AuthArguments, pool: Pool) => {
+  /** Every door leads through here: nobody who is removed or not approved gets a session. */
+  const checkUser = async (userId: string): Promise<void> => {
+    const { rows } = await pool.query<{ approved: boolean; removed: boolean }>(
+      'select approved, removed_at is not null as removed from app_user where id = $1',
+      [userId],
+    )
+    const user = rows[0]
+    if (!user || user.removed) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
+    if (!user.approved) throw new APIError('FORBIDDEN', { code: 'require_approval', message: 'not approved' })
+  }
+  return betterAuth({
+    appName: 'Wayfare',
+    baseURL: given.publicOrigin ?? 'http://localhost',
+    secret: given.secret,
+    database: pool,
+    ...tables,
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      minPasswordLength: 6,
+      maxPasswordLength: 200,
+      password: { hash: hashPassword, verify: ({ hash: stored, password }) => verify(stored, password) },
+    },
+    plugins: [bearer({ requireSignature: true })],
+    databaseHooks: { session: { create: { before: async (session) => checkUser(session.userId) } } },
+    advanced: {
+      useSecureCookies: given.isHttps,
+      cookiePrefix: 'wayfare',
+      database: { generateId: () => given.newId(16) },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => given.log.warn({ from: 'auth' }, message) },
+  })
+}
+
+/** The library hides why a session could not be read; for whoever asks it means: come back when the database is there. */
+const databaseAway = (cause: unknown): never => {
+  if (!(cause instanceof APIError) || Number(cause.statusCode) < 500) throw cause
+  throw Object.assign(new Error('the session could not be read', { cause }), { code: '08006' })
+}
+
+/** Opens its own few connections, since the library reads numbers and times its own way. */
+export const makeAuth = (given: AuthArguments): Auth => {
+  const pool = openPool({ connectionString: given.connectionString, max: 5 }, given.log)
+  const library = makeLibrary(given, pool)
+
+  const authenticate = async (headers: Headers): Promise<SignedIn | null> => {
+    if (!headers.has('cookie') && !headers.has('authorization')) return null
+    const found = await library.api.getSession({ headers }).catch(databaseAway)
+    if (!found || !found.user.approved || !isRole(found.user.userType)) return null
+    return { actor: { kind: 'user', id: asId(found.user.id), role: found.user.userType }, sessionId: found.session.id }
+  }
+
+  return {
+    authenticate,
+    signIn: (credentials, headers) =>
+      inKeys('login_error', async () => {
+        const { headers: answer, response } = await library.api.signInEmail({ body: credentials, headers, returnHeaders: true })
+        return { userId: response.user.id, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
+      }),
+    signOut: (headers) =>
+      inKeys('login_error', async () => {
+        const { headers: answer } = await library.api.signOut({ headers, returnHeaders: true })
+        return { cookies: answer.getSetCookie() }
+      }),
+    createRider: (rider, headers) =>
+      inKeys('reg_error', async () => {
+        const name = `${rider.firstName} ${rider.lastName}`
+        await library.api.signUpEmail({ body: { ...rider, name }, headers })
+      }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,223 @@
+// Writes to users: the only ones to app_user, saved_address and the sessions.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type {
+  Me,
+  removeUser as removeUserEndpoint,
+  signIn as signInEndpoint,
+  signUp as signUpEndpoint,
+} from '@wayfare/contract/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { referralIdFrom } from '@wayfare/core/accounts'
+import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
+import type { Stop } from '@wayfare/core/booking'
+import { checkRegistration, checkSignIn } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import { distanceKm } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import type { Auth } from './auth.ts'
+import { getMe } from './queries.ts'
+
+/** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
+const samePlaceKm = 0.1
+
+/** Whoever asks, with the session they ask under. */
+type Session = { actor: Actor; id: string | null; headers: Headers }
+
+/** Opens a new session; the one under which it was asked for ends. */
+export const signIn = async (
+  deps: Deps,
+  auth: Auth,
+  input: ParsedInputOf<typeof signInEndpoint>,
+  { actor, id, headers }: Session,
+) => {
+  const problem = checkSignIn(input)
+  if (problem) throw new Refusal(problem)
+  const { userId, token, cookies } = await auth.signIn(
+    { email: input.email.trim().toLowerCase(), password: input.password },
+    headers,
+  )
+  if (actor.kind === 'user' && id !== null) await signOut(deps, auth, actor, { id, headers })
+  return { me: await getMe(deps, asId(userId)), token, cookies }
+}
+
+const referralTries = 20
+
+/** There are 9000 for each first name: one that is free. */
+const findReferralId = async (deps: Deps, firstName: string): Promise<string> => {
+  for (let tries = 0; tries < referralTries; tries++) {
+    const referralId = referralIdFrom(firstName, 1000 + Math.floor(deps.random() * 9000))
+    const taken = await deps.db.selectFrom('appUser').select('id').where('referralId', '=', referralId).executeTakeFirst()
+    if (!taken) return referralId
+  }
+  throw new Refusal('reg_error')
+}
+
+/** Registers a rider. The stored mobile is a plus sign, the dial code and the digits. */
+export const signUp = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof signUpEndpoint>): Promise<void> => {
+  const problem = checkRegistration(input)
+  if (problem) throw new Refusal(problem)
+  const email = input.email.trim().toLowerCase()
+  const mobile = `+${input.dialCode}${input.mobile}`
+  const taken = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where((where) => where.or([where('email', '=', email), where('mobile', '=', mobile)]))
+    .executeTakeFirst()
+  if (taken) throw new Refusal('user_exists')
+  const referralId = await findReferralId(deps, input.firstName)
+  const { firstName, lastName, password } = input
+  await auth.createRider(
+    { firstName: firstName.trim(), lastName: lastName.trim(), email, password, mobile, referralId },
+    new Headers(),
+  )
+  const made = await deps.db.selectFrom('appUser').select('mobile').where('email', '=', email).executeTakeFirst()
+  if (made?.mobile !== mobile) throw new Refusal('reg_error')
+}
+
+/** Ends the session of these headers everywhere: its sockets close when the event arrives. A free driver goes off duty with it. */
+export const signOut = async (deps: Deps, auth: Auth, actor: UserActor, session: { id: string; headers: Headers }) => {
+  const { cookies } = await auth.signOut(session.headers)
+  await inTx(deps, async (tx) => {
+    await emit(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id })
+    if (actor.role !== 'driver') return
+    const offDuty = tx
+      .updateTable('appUser')
+      .set({ driverActiveStatus: false })
+      .where('id', '=', actor.id)
+      .where('queue', '=', false)
+    await offDuty.execute()
+    await emit(tx, { type: 'UserChanged', userId: actor.id })
+  })
+  return cookies
+}
+
+/** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
+const unfinished = activeStatuses.filter((status) => status !== 'PAID')
+
+const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId): Promise<void> => {
+  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['userType'])
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new Refusal('not_found')
+  const trip = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('driverId', '=', userId).and('status', 'in', [...busyStatuses]),
+        where('customerId', '=', userId).and('status', 'in', unfinished),
+      ]),
+    )
+    .executeTakeFirst()
+  if (trip) throw new Refusal('conflict', { bookingId: trip.id })
+  if (user.userType !== 'admin') return
+  // locked: two admins who remove each other must not both succeed
+  const admins = await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('userType', '=', 'admin')
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .execute()
+  if (admins.length < 2) throw new Refusal('conflict', { reason: 'the last admin stays' })
+}
+
+/** Removes a user: names, contact and sessions go, the record stays under its id for trips and ledger. */
+export const removeUser = (deps: Deps, _actor: UserActor, { id }: ParsedInputOf<typeof removeUserEndpoint>) =>
+  inTx(deps, async (tx) => {
+    await checkRemovable(deps, tx, id)
+    const nothing = { mobile: null, profileImage: null, image: null, pushToken: null, licenseImage: null, activeDevice: null }
+    const bank = { bankName: null, bankCode: null, bankAccount: null }
+    await tx
+      .updateTable('appUser')
+      .set({ ...nothing, ...bank, firstName: ' ', lastName: ' ', name: ' ', email: `${id.toLowerCase()}@removed.invalid` })
+      .set({ approved: false, driverActiveStatus: false, queue: false, referralId: null, removedAt: deps.now() })
+      .where('id', '=', id)
+      .execute()
+    await tx.deleteFrom('authSession').where('userId', '=', id).execute()
+    await tx.deleteFrom('authCredential').where('userId', '=', id).execute()
+    await tx.deleteFrom('savedAddress').where('userId', '=', id).execute()
+    await emit(tx, { type: 'UserRemoved', userId: id })
+    return { done: true as const }
+  })
+
+/** Forgets sessions that have ended by themselves. */
+export const forgetOldSessions = async (db: Db, now: Date): Promise<void> => {
+  await db.deleteFrom('authSession').where('expiresAt', '<', now).execute()
+}
+
+/** Marks a driver busy or free. */
+export const setQueue = async (tx: Tx, driverId: UserId, queue: boolean): Promise<void> => {
+  await tx
+    .updateTable('appUser')
+    .set({ queue, updatedAt: sql`now()` })
+    .where('id', '=', driverId)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: driverId })
+}
+
+/** Adds one rating to the driver's average. */
+export const addRating = async (tx: Tx, driverId: UserId, stars: number): Promise<void> => {
+  await tx
+    .updateTable('appUser')
+    .set((e) => ({ ratingSum: e('ratingSum', '+', stars), ratingCount: e('ratingCount', '+', 1) }))
+    .where('id', '=', driverId)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: driverId })
+}
+
+/** Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. */
+export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promise<void> => {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
+  const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
+  const same = saved.find((address) => distanceKm(address, stop) <= samePlaceKm)
+  if (same) {
+    await tx
+      .updateTable('savedAddress')
+      .set((e) => ({ count: e('count', '+', 1), updatedAt: sql`now()` }))
+      .where('id', '=', same.id)
+      .execute()
+    return
+  }
+  const { lat, lng, add } = stop
+  const id = sql<string>`gen_random_uuid()::text`
+  await tx.insertInto('savedAddress').values({ id, userId, description: add, lat, lng, count: 1 }).execute()
+}
+
+/**
+ * Switches a driver on or off. Going online makes the device the one that shares the position; any other device is then
+ * refused. Going off from a device that is not the active one is allowed: the person at the wheel decides.
+ */
+export const setOnline = (
+  deps: Deps,
+  actor: UserActor,
+  { online, device, location }: { online: boolean; device: string; location?: LatLng | undefined },
+): Promise<Me> =>
+  inTx(deps, async (tx) => {
+    const own = tx.selectFrom('appUser').select(['approved', 'queue']).where('id', '=', actor.id)
+    const row = await own.forUpdate().executeTakeFirst()
+    if (!row?.approved) throw new Refusal('require_approval')
+    await tx
+      .updateTable('appUser')
+      .set({ driverActiveStatus: online, activeDevice: device, updatedAt: sql`now()` })
+      .where('id', '=', actor.id)
+      .execute()
+    await emit(tx, { type: 'UserChanged', userId: actor.id })
+    // Known in memory even if the commit fails, which does no harm: only who is online in the table is asked.
+    // On a trip only points that can have been driven count, for the fare is measured from them.
+    if (online && location && !row.queue) {
+      deps.positions.put({ driverId: actor.id, ...location, heading: null, at: deps.now().getTime(), device, seq: 0 })
+    }
+    return getMe(deps, actor.id, tx)
+  })

@@ -1,0 +1,51 @@
+// A user's row as the wire shows it to that user.
+import type { Me } from '@wayfare/contract/accounts'
+import { averageRating } from '@wayfare/core/accounts'
+import { blockersOf } from '@wayfare/core/dispatch'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import type { Selectable } from 'kysely'
+import type { AppUserTable } from '../../db/tables.ts'
+
+type UserRow = Selectable<AppUserTable>
+
+const carTypeOf = (row: UserRow) => (row.carTypeId === null ? null : asId<'carType'>(row.carTypeId))
+
+const blockers = (row: UserRow, location: LatLng | null): Me['blockers'] =>
+  row.userType === 'driver'
+    ? blockersOf({
+        id: asId(row.id),
+        approved: row.approved,
+        queue: row.queue,
+        driverActiveStatus: row.driverActiveStatus,
+        carType: carTypeOf(row),
+        location,
+      })
+    : []
+
+/** `wallet` is the balance in minor units of `code`; `location` the driver's last position, if any. */
+export const presentMe = (row: UserRow, own: { wallet: bigint; code: string; location: LatLng | null }): Me => ({
+  id: asId(row.id),
+  userType: row.userType,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email,
+  mobile: row.mobile,
+  profileImage: row.profileImage,
+  approved: row.approved,
+  referralId: row.referralId ?? '',
+  walletBalance: toDecimal(own.wallet, own.code),
+  ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
+  queue: row.queue,
+  driverActiveStatus: row.driverActiveStatus,
+  activeDevice: row.activeDevice,
+  carType: carTypeOf(row),
+  vehicleNumber: row.vehicleNumber,
+  vehicleMake: row.vehicleMake,
+  vehicleModel: row.vehicleModel,
+  location: own.location,
+  blockers: blockers(row, own.location),
+  demo: row.demo,
+  createdAt: row.createdAt.getTime(),
+})

@@ -1,0 +1,139 @@
+// Reads of users: oneself, a driver for a booking, the drivers of a fleet.
+import type { DriverOnMap, Me, Session } from '@wayfare/contract/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { averageRating } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import { demoPassword } from '../../db/seed-people.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { presentMe } from './present.ts'
+
+const roleOrder = ['rider', 'driver', 'fleetadmin', 'admin']
+
+/** The wallet's balance in minor units of the currency; 0 before the first posting. */
+const findWallet = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
+  const row = await db
+    .selectFrom('ledgerAccount')
+    .select('balanceMinor')
+    .where('ownerId', '=', userId)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  return row?.balanceMinor ?? 0n
+}
+
+const findLocation = async (deps: Deps, db: Db | Tx, userId: UserId) => {
+  const fresh = deps.positions.last(userId)
+  if (fresh) return { lat: fresh.lat, lng: fresh.lng }
+  const kept = await db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', userId).executeTakeFirst()
+  return kept ?? null
+}
+
+/** One's own record; refuses with user_issue_contact_admin when there is none (any more). */
+export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): Promise<Me> => {
+  const row = await db
+    .selectFrom('appUser')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  const { code } = deps.settings()
+  const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
+  return presentMe(row, { wallet: await findWallet(db, userId, code), code, location })
+}
+
+/** The sign-ins a newcomer may try; none outside demo mode. */
+export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns']> => {
+  if (!deps.config.demo) return []
+  const people = await deps.db
+    .selectFrom('appUser')
+    .select(['email', 'firstName', 'lastName', 'userType'])
+    .where('demo', '=', true)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return people
+    .map(({ email, firstName, lastName, userType }) => ({
+      email,
+      userType,
+      password: demoPassword,
+      name: `${firstName} ${lastName}`,
+    }))
+    .toSorted((a, b) => roleOrder.indexOf(a.userType) - roleOrder.indexOf(b.userType))
+}
+
+export type BookingDriver = {
+  id: UserId
+  approved: boolean
+  queue: boolean
+  driverActiveStatus: boolean
+  name: string
+  mobile: string | null
+  profileImage: string | null
+  rating: number
+  vehicleNumber: string | null
+  vehicleMake: string | null
+  vehicleModel: string | null
+  carType: CarTypeId | null
+  fleetAdmin: UserId | null
+}
+
+/** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
+export const getDriverForBooking = async (tx: Tx, driverId: UserId): Promise<BookingDriver> => {
+  const row = await tx
+    .selectFrom('appUser')
+    .selectAll()
+    .where('id', '=', driverId)
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  return {
+    id: driverId,
+    approved: row.approved,
+    queue: row.queue,
+    driverActiveStatus: row.driverActiveStatus,
+    name: `${row.firstName} ${row.lastName}`.trim(),
+    mobile: row.mobile,
+    profileImage: row.profileImage,
+    rating: averageRating(row.ratingSum, row.ratingCount),
+    vehicleNumber: row.vehicleNumber,
+    vehicleMake: row.vehicleMake,
+    vehicleModel: row.vehicleModel,
+    carType: row.carTypeId === null ? null : asId(row.carTypeId),
+    fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
+  }
+}
+
+/** Drivers with state and last position: all for an admin, a fleet admin's own. */
+export const listDrivers = async (deps: Deps, actor: UserActor): Promise<DriverOnMap[]> => {
+  const rows = await deps.db
+    .selectFrom('appUser')
+    .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
+    .select(['appUser.id', 'firstName', 'lastName', 'vehicleNumber', 'carTypeId', 'queue', 'driverActiveStatus'])
+    .select(['driverPosition.lat', 'driverPosition.lng', 'driverPosition.heading', 'driverPosition.at'])
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .orderBy('firstName')
+    .execute()
+  return rows.map((row) => {
+    const id = asId<'user'>(row.id)
+    const live = deps.positions.last(id)
+    const kept = row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng }
+    return {
+      id,
+      name: `${row.firstName} ${row.lastName}`.trim(),
+      vehicleNumber: row.vehicleNumber,
+      carType: row.carTypeId === null ? null : asId<'carType'>(row.carTypeId),
+      queue: row.queue,
+      driverActiveStatus: row.driverActiveStatus,
+      location: live ? { lat: live.lat, lng: live.lng } : kept,
+      heading: live ? live.heading : row.heading,
+      seenAt: live ? live.at : (row.at?.getTime() ?? null),
+    }
+  })
+}

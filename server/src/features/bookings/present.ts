@@ -1,0 +1,147 @@
+// A booking's row as one reader may see it: what he may not know is null.
+import type { BookingView, FareLines } from '@wayfare/contract/bookings'
+import type { Actor } from '@wayfare/core/accounts'
+import type { BookingFacts, Stop } from '@wayfare/core/booking'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { can } from '@wayfare/core/permissions'
+import type { Verb } from '@wayfare/core/permissions'
+import type { Selectable } from 'kysely'
+import type { BookingTable, StoredFare } from '../../db/tables.ts'
+
+export type BookingRow = Selectable<BookingTable>
+
+/** Who reads, under which locks of the operator. */
+export type Reader = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean } }
+
+const idOrNull = (value: string | null): UserId | null => (value === null ? null : asId(value))
+
+const time = (at: Date | null): number | null => at?.getTime() ?? null
+
+export const pickupOf = (row: BookingRow): Stop => ({ lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress })
+
+export const dropOf = (row: BookingRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
+
+/** What the rules need to know of the row; `requested` are the drivers asked now. */
+export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
+  id: asId(row.id),
+  status: row.status,
+  customer: asId(row.customerId),
+  driver: idOrNull(row.driverId),
+  fleetAdmin: idOrNull(row.fleetAdminId),
+  requestedDrivers: requested,
+  otp: row.otp,
+  rated: row.rating !== null,
+})
+
+export const presentLines = (fare: StoredFare, currency: string): FareLines => {
+  const amount = (minor: string): string => toDecimal(BigInt(minor), currency)
+  return {
+    base: amount(fare.base),
+    distance: amount(fare.distance),
+    time: amount(fare.time),
+    minimumApplied: fare.minimumApplied,
+    fare: amount(fare.fare),
+    convenienceFees: amount(fare.convenienceFees),
+    grandTotal: amount(fare.grandTotal),
+  }
+}
+
+const firstWord = (name: string): string => name.split(' ')[0] ?? name
+
+/** The demo lock hides people's contact details from those who run the place. */
+const hidesContacts = ({ actor, locks }: Reader): boolean =>
+  !locks.allowCriticalEditsAdmin && actor.kind === 'user' && (actor.role === 'admin' || actor.role === 'fleetadmin')
+
+const presentCustomer = (row: BookingRow, reader: Reader, asks: (verb: Verb) => boolean) => {
+  const { actor } = reader
+  const isAskedDriver = actor.kind === 'user' && actor.role === 'driver' && row.driverId !== actor.id
+  const seesContact = asks('bookings.seeCustomerContact') && !hidesContacts(reader)
+  const seesEmail = seesContact && actor.kind === 'user' && actor.role !== 'driver'
+  return {
+    customer: asId<'user'>(row.customerId),
+    customerName: isAskedDriver ? firstWord(row.customerName) : row.customerName,
+    customerContact: seesContact ? row.customerContact : null,
+    customerEmail: seesEmail ? row.customerEmail : null,
+    customerImage: isAskedDriver ? null : row.customerImage,
+  }
+}
+
+const presentDriver = (row: BookingRow, reader: Reader, asks: (verb: Verb) => boolean) => ({
+  driver: idOrNull(row.driverId),
+  driverName: row.driverName,
+  driverImage: row.driverImage,
+  driverContact: asks('bookings.seeDriverContact') && !hidesContacts(reader) ? row.driverContact : null,
+  driverRating: row.driverRating,
+  vehicleNumber: row.vehicleNumber,
+  vehicleMake: row.vehicleMake,
+  vehicleModel: row.vehicleModel,
+  fleetAdmin: idOrNull(row.fleetAdminId),
+})
+
+const presentAmounts = (row: BookingRow) => {
+  const amount = (minor: bigint): string => toDecimal(minor, row.currency)
+  return {
+    estimate: amount(row.estimateMinor),
+    lines: presentLines(row.fare, row.currency),
+    tripCost: amount(row.tripCostMinor),
+    convenienceFees: amount(row.convenienceFeesMinor),
+    driverShare: amount(row.driverShareMinor),
+    discountAmount: amount(row.discountAmountMinor),
+    payableAmount: amount(row.payableAmountMinor),
+    cashPaymentAmount: amount(row.cashPaymentAmountMinor),
+    cardPaymentAmount: amount(row.cardPaymentAmountMinor),
+    usedWalletMoney: amount(row.usedWalletMoneyMinor),
+    customerPaid: amount(row.customerPaidMinor),
+    paymentMode: row.paymentMode,
+    prepaid: row.prepaid,
+  }
+}
+
+const presentTimes = (row: BookingRow) => ({
+  bookingDate: row.createdAt.getTime(),
+  tripdate: row.tripDate.getTime(),
+  acceptedAt: time(row.acceptedAt),
+  driverArriveTime: time(row.driverArriveAt),
+  tripStartTime: time(row.tripStartAt),
+  tripEndTime: time(row.tripEndAt),
+  paidAt: time(row.paidAt),
+  totalTripTime: row.totalTripTimeS,
+})
+
+export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {
+  const facts = factsOf(row, requested)
+  const asks = (verb: Verb): boolean => can(reader.actor, verb, facts, reader.locks)
+  const isAdmin = reader.actor.kind === 'user' && reader.actor.role === 'admin'
+  return {
+    id: facts.id,
+    version: row.version,
+    status: row.status,
+    category: row.category,
+    bookLater: row.bookLater,
+    carType: asId(row.carTypeId),
+    carTypeName: row.carTypeName,
+    carImage: row.carImage,
+    pickup: pickupOf(row),
+    drop: dropOf(row),
+    estimateDistance: row.estimateDistanceM,
+    estimateTime: row.estimateTimeS,
+    coords: row.coords,
+    distance: row.distanceM,
+    otp: asks('bookings.seeOtp') ? row.otp : null,
+    otpSecure: row.otp !== null,
+    requestedCount: requested.length,
+    requestedDrivers: isAdmin ? [...requested] : null,
+    noTaker: row.status === 'NEW' ? row.noTaker : null,
+    reason: row.reason,
+    cancelledBy: row.cancelledBy,
+    rating: row.rating,
+    review: row.review,
+    may: { cancel: asks('bookings.cancel'), rate: asks('bookings.rate') },
+    ...presentTimes(row),
+    ...presentAmounts(row),
+    ...presentCustomer(row, reader, asks),
+    ...presentDriver(row, reader, asks),
+  }
+}

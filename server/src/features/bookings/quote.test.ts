@@ -1,0 +1,100 @@
+import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+const carType = await make.carType()
+const ends = { pickup: jarntorget, drop: korsvagen, carType }
+
+const countBookings = async () => (await app.db.selectFrom('booking').select('id').execute()).length
+
+test('a visitor gets an estimate with its lines, the route and how long it holds', async () => {
+  const quote = await call(quoteBooking, ends)
+  expect(quote).toMatchObject({ pickup: jarntorget, drop: korsvagen, carType })
+  expect(quote.distanceM).toBeGreaterThan(2000)
+  const { lines } = quote
+  expect(Number(lines.fare) + Number(lines.convenienceFees)).toBe(Number(lines.grandTotal))
+  expect(quote.estimateFare).toBe(lines.grandTotal)
+  expect(quote.expiresAt).toBeGreaterThan(Date.now() + 9 * 60_000)
+})
+
+test.each([
+  ['the same place', { drop: jarntorget }, 'same_place', 422],
+  ['an unknown car type', { carType: 'nowhere' as typeof carType }, 'select_proper', 422],
+  ['a drop outside the map', { drop: { lat: 59.3, lng: 18, add: 'Stockholm' } }, 'out_of_area', 422],
+])('%s is refused', async (_what, change, key, status) => {
+  expect(await refusal(quoteBooking, { ...ends, ...change })).toMatchObject({ key, status })
+})
+
+test.each([
+  ['a latitude beyond the pole', { pickup: { lat: 91, lng: 11, add: 'x' } }],
+  ['a latitude that is a text', { pickup: { lat: '57', lng: 11, add: 'x' } }],
+  ['a latitude that is missing', { pickup: { lng: 11, add: 'x' } }],
+  ['a blank address', { pickup: { ...jarntorget, add: ' ' } }],
+  ['a field that nobody knows', { fare: '1.00' }],
+])('%s is a bad request', async (_what, change) => {
+  expect(await refusal(quoteBooking, { ...ends, ...change } as unknown as typeof ends)).toMatchObject({
+    key: 'bad_request',
+    status: 400,
+  })
+})
+
+const post = (payload: string) =>
+  app.inject({ method: 'POST', url: '/api/bookings/quotes', headers: { 'content-type': 'application/json' }, payload })
+
+test('malformed JSON, NaN and huge bodies are refused without a trace', async () => {
+  expect((await post('{"pickup":')).json()).toMatchObject({ error: { key: 'bad_request' } })
+  expect((await post('{"pickup":{"lat":NaN,"lng":1}}')).statusCode).toBe(400)
+  expect((await post(`{"x":"${'y'.repeat(70_000)}"}`)).json()).toMatchObject({ error: { key: 'too_large' } })
+})
+
+test('a router that is away is named, and one that gets ready too', async () => {
+  app.maps.isDown = true
+  expect(await refusal(quoteBooking, ends)).toMatchObject({ key: 'place_to_coords_error', status: 422 })
+  const { describe } = app.maps.basemap
+  app.maps.basemap.describe = () => ({ ...describe(), state: 'preparing' })
+  expect(await refusal(quoteBooking, ends)).toMatchObject({ key: 'not_ready', status: 503 })
+  app.maps.basemap.describe = describe
+  app.maps.isDown = false
+})
+
+test('a fare that was altered is refused, in the request and in the quote', async () => {
+  const rider = await make.rider()
+  await make.driver({ carType, at: jarntorget })
+  const { quote, estimateFare } = await call(quoteBooking, ends)
+  const before = await countBookings()
+  const book = (input: { quote: string; estimateFare: string }) => refusal(createBooking, input, { as: rider })
+  expect(await book({ quote, estimateFare: '1.00' })).toMatchObject({ key: 'fare_changed', status: 422 })
+  const [body = '', signature = ''] = quote.split('.')
+  const cheap = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), fare: { grandTotal: '100' } }
+  const forged = `${Buffer.from(JSON.stringify(cheap)).toString('base64url')}.${signature}`
+  expect(await book({ quote: forged, estimateFare: '1.00' })).toMatchObject({ key: 'fare_changed' })
+  expect(await book({ quote: 'nonsense', estimateFare })).toMatchObject({ key: 'fare_changed' })
+  expect(await book({ quote: '', estimateFare })).toMatchObject({ key: 'fare_changed' })
+  expect(await book({ quote, estimateFare: '-5' })).toMatchObject({ key: 'fare_changed' })
+  expect(await countBookings()).toBe(before)
+})
+
+test('an estimate holds ten minutes, even when the tariff changes', async () => {
+  const { rider, carType: own } = await trips.cast()
+  const { quote, estimateFare } = await trips.quote(own)
+  await app.db.updateTable('carType').set({ baseFareMinor: 100_000n }).where('id', '=', own).execute()
+  expect((await call(createBooking, { quote, estimateFare }, { as: rider })).estimate).toBe(estimateFare)
+  app.advance(10 * 60_000 + 1000)
+  expect(await refusal(createBooking, { quote, estimateFare }, { as: rider })).toMatchObject({
+    key: 'quote_expired',
+    status: 422,
+  })
+})
+
+test('miles and decimals are the operator’s', async () => {
+  const inKm = await call(quoteBooking, ends)
+  await app.settings({ convertToMile: true, decimal: 2 })
+  const inMiles = await call(quoteBooking, ends)
+  expect(Number(inMiles.lines.distance)).toBeCloseTo((Number(inKm.distanceM) / 1609.344) * 13, 1)
+  await app.settings({ convertToMile: false, decimal: 0 })
+})

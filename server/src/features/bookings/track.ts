@@ -1,0 +1,66 @@
+// The points of a trip: those of its steps and those a device sent. The only writer of track_point.
+import type { Status } from '@wayfare/core/booking'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
+import type { TrackPoint } from '@wayfare/core/tracking'
+import type { Insertable } from 'kysely'
+import type { TrackPointTable } from '../../db/tables.ts'
+import type { Db, Tx } from '../../deps.ts'
+
+/** Writes points; one that is there already (same device and number) is left as it is. */
+const insertTrackPoints = async (tx: Tx | Db, points: readonly Insertable<TrackPointTable>[]): Promise<void> => {
+  if (points.length === 0) return
+  await tx
+    .insertInto('trackPoint')
+    .values([...points])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+type Times = { acceptedAt: Date | null; driverArriveAt: Date | null; tripStartAt: Date | null }
+
+/** The status the booking had when the point was taken: a point from before the start is not driven distance. */
+const statusAt = ({ driverArriveAt, tripStartAt }: Times, at: Date): Status => {
+  if (tripStartAt !== null) return at >= tripStartAt ? 'STARTED' : 'ARRIVED'
+  return driverArriveAt !== null && at >= driverArriveAt ? 'ARRIVED' : 'ACCEPTED'
+}
+
+/** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
+export const insertDevicePoints = async (
+  tx: Tx,
+  points: readonly Omit<Insertable<TrackPointTable>, 'status'>[],
+): Promise<void> => {
+  if (points.length === 0) return
+  const rows = await tx
+    .selectFrom('booking')
+    .select(['id', 'acceptedAt', 'driverArriveAt', 'tripStartAt'])
+    .where('id', 'in', [...new Set(points.map(({ bookingId }) => bookingId))])
+    .execute()
+  const times = new Map(rows.map((row) => [row.id, row]))
+  const known = points.flatMap((point) => {
+    const booking = times.get(point.bookingId)
+    return booking ? [{ ...point, status: statusAt(booking, point.at) }] : []
+  })
+  await insertTrackPoints(tx, known)
+}
+
+/** The point of a step: `version` is the booking's with that step. */
+export const logTrackPoint = (
+  tx: Tx,
+  point: LatLng & { bookingId: BookingId; version: number; status: Status; at: Date },
+): Promise<void> => {
+  const { version, ...rest } = point
+  return insertTrackPoints(tx, [{ ...rest, device: '#step', seq: BigInt(version) }])
+}
+
+/** All points of a trip in order of time. */
+export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promise<TrackPoint[]> => {
+  const rows = await db
+    .selectFrom('trackPoint')
+    .select(['lat', 'lng', 'at', 'status'])
+    .where('bookingId', '=', bookingId)
+    .orderBy('at')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))
+}

@@ -1,0 +1,226 @@
+// The only writer of a booking's status: lock the row, let core/lifecycle name the next status and its effects or refuse,
+// write row and history, do the effects, tell.
+import type { Actor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { Audience } from '@wayfare/core/events'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { tripPostings } from '@wayfare/core/ledger'
+import { decide } from '@wayfare/core/lifecycle'
+import type { Effect, Move } from '@wayfare/core/lifecycle'
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { BookingTable } from '../../db/tables.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { saveDropAddress, setQueue } from '../accounts/commands.ts'
+import { getDriverForBooking } from '../accounts/queries.ts'
+import { post } from '../wallet/post.ts'
+import { dropOf, factsOf } from './present.ts'
+import type { BookingRow } from './present.ts'
+import { listRequested } from './queries.ts'
+import { logTrackPoint } from './track.ts'
+
+export type BookingPatch = Omit<Updateable<BookingTable>, 'id' | 'status' | 'version'>
+
+export type Change = {
+  actor: Actor
+  id: BookingId
+  move: Move
+  /** where the driver is, for the trip's track */
+  position?: LatLng | null
+  /** the row, when the caller has locked it already */
+  locked?: BookingRow
+  /** further columns, from the locked row and the moment of the change by the database's clock */
+  patch?: (row: BookingRow, at: Date) => BookingPatch
+}
+
+/** Time to rate before a paid trip completes by itself. */
+const ratingHours = 24
+
+/** Locks by id alone: a condition on the status could pick the wrong index, and is answered by the rules anyway. */
+export const lockBooking = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
+  const row = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export const audienceOf = (row: BookingRow, requestedDrivers: UserId[]): Audience => ({
+  customer: asId(row.customerId),
+  driver: row.driverId === null ? null : asId(row.driverId),
+  fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
+  requestedDrivers,
+})
+
+/** Read after the lock is held: never earlier than the step before. */
+const readClock = async (tx: Tx): Promise<Date> => {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+  return rows[0]?.at ?? new Date()
+}
+
+const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 'system')
+
+/** Whole seconds, never negative; 0 when it never began. */
+export const secondsBetween = (from: Date | null, to: Date): number =>
+  from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
+
+const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPatch } = {
+  prepay: () => ({ prepaid: true }),
+  accept: (_row, at) => ({ acceptedAt: at, noTaker: null }),
+  arrive: (_row, at) => ({ driverArriveAt: at }),
+  start: (_row, at) => ({ tripStartAt: at }),
+  reach: (row, at) => ({ tripEndAt: at, totalTripTimeS: secondsBetween(row.tripStartAt, at) }),
+  awaitPayment: () => ({}),
+  pay: (_row, at) => ({ paidAt: at }),
+  complete: (_row, at) => ({ completedAt: at }),
+  cancel: (_row, at) => ({ cancelledAt: at }),
+}
+
+/** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
+const copyDriver = async (tx: Tx, driverId: UserId): Promise<BookingPatch> => {
+  const driver = await getDriverForBooking(tx, driverId)
+  if (driver.queue) throw new Refusal('driver_busy')
+  if (!driver.approved || !driver.driverActiveStatus) throw new Refusal('driver_not_ready')
+  return {
+    driverId,
+    driverName: driver.name,
+    driverImage: driver.profileImage,
+    driverContact: driver.mobile,
+    driverRating: driver.rating,
+    vehicleNumber: driver.vehicleNumber,
+    vehicleMake: driver.vehicleMake,
+    vehicleModel: driver.vehicleModel,
+    fleetAdminId: driver.fleetAdmin,
+  }
+}
+
+const patchOf = async (
+  tx: Tx,
+  row: BookingRow,
+  { actor, move, patch }: Change,
+  effects: readonly Effect[],
+): Promise<BookingPatch> => {
+  const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(tx, actor.id) : {}
+  const at = await readClock(tx)
+  const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
+  return { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }
+}
+
+const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind === 'user' ? actor.role : 'system')
+
+const isOnePerDriver = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'booking_one_per_driver'
+
+const writeStep = async (tx: Tx, before: BookingRow, actor: Actor, patch: Updateable<BookingTable>): Promise<BookingRow> => {
+  const written = tx
+    .updateTable('booking')
+    .set({ ...patch, version: before.version + 1 })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const row = await written.catch((error: unknown) => {
+    throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
+  })
+  const actorId = actor.kind === 'user' ? actor.id : null
+  await tx
+    .insertInto('bookingStep')
+    .values({
+      bookingId: row.id,
+      version: row.version,
+      fromStatus: before.status,
+      toStatus: row.status,
+      actorId,
+      actorRole: partyOf(actor),
+    })
+    .execute()
+  return row
+}
+
+type Done = { deps: Deps; row: BookingRow; position: LatLng | null }
+
+const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
+  await tx
+    .updateTable('bookingOffer')
+    .set((e) => ({
+      state: e
+        .case()
+        .when('driverId', '=', row.driverId ?? '')
+        .then('accepted' as const)
+        .else('closed' as const)
+        .end(),
+      answeredAt: sql`now()`,
+    }))
+    .where('bookingId', '=', row.id)
+    .where('state', '=', 'asked')
+    .execute()
+}
+
+const freeDriver = async (tx: Tx, { row }: Done): Promise<void> => {
+  if (row.driverId !== null) await setQueue(tx, asId(row.driverId), false)
+}
+
+const settleTrip = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.driverId === null) return
+  const postings = tripPostings(
+    { id: asId(row.id), driver: asId(row.driverId) },
+    {
+      paymentMode: row.paymentMode,
+      tripCost: row.tripCostMinor,
+      driverShare: row.driverShareMinor,
+      discountAmount: row.discountAmountMinor,
+      payableAmount: row.payableAmountMinor,
+      usedWalletMoney: row.usedWalletMoneyMinor,
+      cardPaymentAmount: row.cardPaymentAmountMinor,
+      cashPaymentAmount: row.cashPaymentAmountMinor,
+      customerPaid: row.customerPaidMinor,
+    },
+  )
+  for (const posting of postings) await post(tx, row.currency, posting)
+}
+
+const logStep = async (tx: Tx, { deps, row, position }: Done): Promise<void> => {
+  if (!position) return
+  const { lat, lng } = position
+  await logTrackPoint(tx, { bookingId: asId(row.id), version: row.version, status: row.status, at: deps.now(), lat, lng })
+}
+
+const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
+  enqueue(
+    tx,
+    'bookings.complete',
+    { bookingId: asId(row.id) },
+    { runAt: new Date(deps.now().getTime() + ratingHours * 3_600_000), jobKey: `complete:${row.id}` },
+  )
+
+// Told by reactions to BookingMoved.
+const nothing = async (): Promise<void> => {}
+
+const doing: { [Name in Effect]: (tx: Tx, done: Done) => Promise<void> } = {
+  copyDriver: nothing,
+  clearRequests: (tx, { row }) => closeOffers(tx, row),
+  markDriverBusy: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true),
+  freeDriver,
+  logTrackPoint: logStep,
+  saveDropAddress: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)),
+  settleTrip: (tx, { row }) => settleTrip(tx, row),
+  scheduleCompletion,
+  notifyCustomer: nothing,
+  notifyDriver: nothing,
+}
+
+/** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. */
+export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<void> => {
+  const { actor, id, move } = change
+  const before = change.locked ?? (await lockBooking(tx, id))
+  const requested = await listRequested(tx, before)
+  const decision = decide(factsOf(before, requested), actor, move)
+  if (!decision.ok) throw new Refusal(decision.key)
+  const patch = await patchOf(tx, before, change, decision.effects)
+  const row = await writeStep(tx, before, actor, { ...patch, status: decision.next })
+  const done: Done = { deps, row, position: change.position ?? null }
+  for (const effect of decision.effects) await doing[effect](tx, done)
+  const audience = audienceOf(row, requested)
+  await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
+}

@@ -1,0 +1,22 @@
+import type { CarType } from '@wayfare/contract/catalog'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import type { Selectable } from 'kysely'
+import type { CarTypeTable } from '../../db/tables.ts'
+
+/** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
+const percentage = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+export const presentCarType = (row: Selectable<CarTypeTable>, currency: string): CarType => ({
+  id: asId(row.id),
+  name: row.name,
+  image: row.image,
+  extraInfo: row.extraInfo,
+  baseFare: toDecimal(row.baseFareMinor, currency),
+  ratePerUnitDistance: toDecimal(row.ratePerUnitDistanceMinor, currency),
+  ratePerHour: toDecimal(row.ratePerHourMinor, currency),
+  minFare: toDecimal(row.minFareMinor, currency),
+  convenienceFees: row.feeType === 'flat' ? toDecimal(row.feeFlatMinor, currency) : percentage(row.feeHundredths),
+  convenienceFeeType: row.feeType,
+  createdAt: row.createdAt.getTime(),
+})

@@ -1,0 +1,122 @@
+// The driver's answer to a task, and whom a booking or a driver is brought together with under the broadcast policy.
+import { radiusM } from '@wayfare/core/dispatch'
+import { distanceM } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { acceptBooking, declineBooking, requestDrivers } from '../bookings/commands-offers.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { findEligible } from '../../realtime/supply.ts'
+
+export const acceptTask = acceptBooking
+export const declineTask = declineBooking
+
+// Drivers move: a waiting booking looks around again, often at first.
+const freshMs = 10 * 60_000
+const lookAgainMs = { fresh: 10_000, old: 60_000 }
+
+const findWaiting = async (deps: Deps, id: BookingId) => {
+  const row = await deps.db
+    .selectFrom('booking')
+    .select(['status', 'carTypeId', 'pickupLat', 'pickupLng', 'createdAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.status === 'NEW' ? row : null
+}
+
+/** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
+export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => {
+  if (!deps.settings().autoDispatch) return
+  const booking = await findWaiting(deps, id)
+  if (!booking) return
+  const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
+  const drivers = await findEligible(deps, { pickup, carType: asId(booking.carTypeId) })
+  await requestDrivers(
+    deps,
+    id,
+    drivers.map((driver) => driver.id),
+  )
+  const now = deps.now().getTime()
+  const isFresh = now - booking.createdAt.getTime() < freshMs
+  const runAt = new Date(now + (isFresh ? lookAgainMs.fresh : lookAgainMs.old))
+  await enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+}
+
+const findFreeDriver = async (deps: Deps, id: UserId) => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .select(['carTypeId'])
+    .where('id', '=', id)
+    .where('userType', '=', 'driver')
+    .where('approved', '=', true)
+    .where('queue', '=', false)
+    .where('driverActiveStatus', '=', true)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.carTypeId ? { carTypeId: row.carTypeId } : null
+}
+
+/** The NEW bookings of his car type that he was not asked for yet. */
+const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
+  deps.db
+    .selectFrom('booking')
+    .select(['id', 'pickupLat', 'pickupLng'])
+    .where('status', '=', 'NEW')
+    .where('carTypeId', '=', carTypeId)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('bookingOffer')
+            .select('driverId')
+            .whereRef('bookingOffer.bookingId', '=', 'booking.id')
+            .where('bookingOffer.driverId', '=', driver),
+        ),
+      ),
+    )
+    .orderBy('createdAt')
+    .limit(200)
+    .execute()
+
+/** A driver who came online or is free again is asked for what waits within the radius. */
+export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void> => {
+  const { autoDispatch, driverRadius, convertToMile } = deps.settings()
+  const position = deps.positions.last(driverId)
+  if (!autoDispatch || !position) return
+  const driver = await findFreeDriver(deps, driverId)
+  if (!driver) return
+  const reach = radiusM(driverRadius, convertToMile)
+  for (const booking of await listWaitingFor(deps, driverId, driver.carTypeId)) {
+    const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
+    if (distanceM(position, pickup) <= reach) await requestDrivers(deps, asId(booking.id), [driverId])
+  }
+}
+
+/** Declines every task a driver is asked for. */
+export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
+  const rows = await deps.db
+    .selectFrom('bookingOffer')
+    .select('bookingId')
+    .where('driverId', '=', driver)
+    .where('state', '=', 'asked')
+    .execute()
+  for (const { bookingId } of rows) await declineBooking(deps, { kind: 'user', id: driver, role: 'driver' }, asId(bookingId))
+}
+
+/** The bookings that wait for a driver, oldest first. */
+export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
+  const rows = await deps.db
+    .selectFrom('booking')
+    .select('id')
+    .where('status', '=', 'NEW')
+    .orderBy('createdAt')
+    .limit(10_000)
+    .execute()
+  return rows.map(({ id }) => asId(id))
+}
+
+/** True when a look for waiting bookings could find any: spares the queue a job at every change of a user. */
+export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boolean> => {
+  const waiting = await deps.db.selectFrom('booking').select('id').where('status', '=', 'NEW').limit(1).executeTakeFirst()
+  return waiting !== undefined && (await findFreeDriver(deps, driverId)) !== null
+}

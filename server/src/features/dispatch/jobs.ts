@@ -1,0 +1,7 @@
+import type { Jobs } from '../../jobs/queue.ts'
+import * as commands from './commands.ts'
+
+export const jobs: Jobs = {
+  'dispatch.offer': (deps, { bookingId }) => commands.offerBooking(deps, bookingId),
+  'dispatch.offerToDriver': (deps, { driverId }) => commands.offerToDriver(deps, driverId),
+}

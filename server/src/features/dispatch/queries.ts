@@ -1,0 +1,122 @@
+// A driver's tasks, and which cars are free around a pickup.
+import type { Task, getSupply as supplyEndpoint, listTasks as tasksEndpoint } from '@wayfare/contract/dispatch'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import { averageRating } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { isInBounds } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Deps } from '../../deps.ts'
+import { findEligible } from '../../realtime/supply.ts'
+import { dropOf, mapRefusal, pickupOf } from '../bookings/queries.ts'
+
+const mostTasks = 30
+
+const selectTasks = (deps: Deps, driver: UserId) =>
+  deps.db
+    .selectFrom('bookingOffer as offer')
+    .innerJoin('booking', 'booking.id', 'offer.bookingId')
+    .innerJoin('appUser as customer', 'customer.id', 'booking.customerId')
+    .selectAll('booking')
+    .select(['offer.askedAt', 'customer.ratingSum', 'customer.ratingCount'])
+    .where('offer.driverId', '=', driver)
+    .where('offer.state', '=', 'asked')
+    .where('booking.status', '=', 'NEW')
+    .orderBy('offer.askedAt', 'desc')
+    .limit(mostTasks)
+
+type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[number]
+
+type Way = { pickupDistanceM: number | null; pickupDurationS: number | null }
+
+const unknown: Way = { pickupDistanceM: null, pickupDurationS: null }
+
+const wayTo = async (deps: Deps, from: LatLng | null, pickup: LatLng): Promise<Way> => {
+  if (!from) return unknown
+  try {
+    const { distanceM, durationS } = await deps.maps.router.route([from, pickup])
+    return { pickupDistanceM: Math.round(distanceM), pickupDurationS: Math.round(durationS) }
+  } catch (error) {
+    if (isOutage(error)) return unknown
+    throw error
+  }
+}
+
+const presentTask = (deps: Deps, row: TaskRow, way: Way): Task => ({
+  bookingId: asId(row.id),
+  version: row.version,
+  driverShare: toDecimal(row.driverShareMinor, row.currency),
+  cashPaymentAmount: toDecimal(row.cashPaymentAmountMinor, row.currency),
+  ...way,
+  tripDistanceM: row.estimateDistanceM,
+  tripDurationS: row.estimateTimeS,
+  pickup: pickupOf(row),
+  drop: dropOf(row),
+  carTypeName: row.carTypeName,
+  customerFirstName: row.customerName.split(' ')[0] ?? '',
+  customerRating: row.ratingCount === 0 ? null : averageRating(row.ratingSum, row.ratingCount),
+  askedAt: row.askedAt.getTime(),
+  offerEndsAt: row.askedAt.getTime() + deps.settings().offerSeconds * 1000,
+})
+
+const toTask = async (deps: Deps, driver: UserId, row: TaskRow): Promise<Task> =>
+  presentTask(deps, row, await wayTo(deps, deps.positions.last(driver), pickupOf(row)))
+
+/** NEW bookings this driver is asked for, newest first. */
+export const listTasks = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof tasksEndpoint>> => {
+  const rows = await selectTasks(deps, actor.id).execute()
+  const tasks = await Promise.all(rows.map((row) => toTask(deps, actor.id, row)))
+  return { tasks, serverTime: deps.now().getTime() }
+}
+
+/** The task as this driver sees it; null when he is not asked (any more). */
+export const findTask = async (deps: Deps, driverId: UserId, bookingId: BookingId): Promise<Task | null> => {
+  const row = await selectTasks(deps, driverId).where('booking.id', '=', bookingId).executeTakeFirst()
+  return row ? toTask(deps, driverId, row) : null
+}
+
+const mostTimed = 8
+const mostShown = 30
+
+/** Three decimals are about a hundred metres: enough for a map, too coarse to follow someone. */
+const blur = (degrees: number): number => Math.round(degrees * 1000) / 1000
+
+const nearestSeconds = async (deps: Deps, cars: readonly LatLng[], pickup: LatLng): Promise<number | null> => {
+  const seconds = await deps.maps.router.durationsTo(cars.slice(0, mostTimed), pickup).catch((error: unknown) => {
+    throw mapRefusal(deps, error)
+  })
+  const known = seconds.filter((value) => value !== null)
+  return known.length === 0 ? null : Math.round(Math.min(...known))
+}
+
+/** The map's own answer for where it does not reach, also when there is no car to ask it about. */
+const checkArea = (deps: Deps, point: LatLng): void => {
+  const { state, bounds } = deps.maps.basemap.describe()
+  if (state === 'preparing') throw new Refusal('not_ready')
+  if (!bounds) return
+  const [west, south, east, north] = bounds
+  if (!isInBounds({ west, south, east, north }, point)) throw new Refusal('out_of_area')
+}
+
+/** Free cars of each car type around a pickup; the nearest ones are shown, blurred. */
+export const getSupply = async (
+  deps: Deps,
+  { lat, lng }: ParsedInputOf<typeof supplyEndpoint>,
+): Promise<OutputOf<typeof supplyEndpoint>> => {
+  const pickup = { lat, lng }
+  checkArea(deps, pickup)
+  const rows = await deps.db.selectFrom('carType').select('id').orderBy('position').orderBy('id').execute()
+  const drivers = await findEligible(deps, { pickup, carType: null })
+  const carTypes = rows.map(async ({ id }) => {
+    const free = drivers.filter(({ carType }) => carType === id)
+    return { carType: asId<'carType'>(id), free: free.length, nearestS: await nearestSeconds(deps, free, pickup) }
+  })
+  const cars = drivers
+    .slice(0, mostShown)
+    .map((car) => ({ carType: car.carType, lat: blur(car.lat), lng: blur(car.lng), heading: car.heading }))
+  return { carTypes: await Promise.all(carTypes), cars }
+}

@@ -1,0 +1,24 @@
+import type { UserId } from '@wayfare/core/ids'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { declineAll, isWorthOffering, listWaiting } from './commands.ts'
+
+// A moment later, when every process has read the settings again.
+const afterMs = 2000
+
+export const reactions = {
+  /** A driver who came online, became free or got a car may be what a waiting booking needs. */
+  UserChanged: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
+    if (!deps.settings().autoDispatch || !(await isWorthOffering(deps, userId))) return
+    await enqueue(deps.db, 'dispatch.offerToDriver', { driverId: userId }, { jobKey: `offerToDriver:${userId}` })
+  },
+  /** One who is gone cannot answer: his tasks count as declined. */
+  UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => declineAll(deps, userId),
+  /** Automatic dispatch may just have been switched on: what waits is offered. */
+  SettingsChanged: async (deps: Deps): Promise<void> => {
+    for (const bookingId of await listWaiting(deps)) {
+      const runAt = new Date(deps.now().getTime() + afterMs)
+      await enqueue(deps.db, 'dispatch.offer', { bookingId }, { runAt, jobKey: `offerAgain:${bookingId}` })
+    }
+  },
+}

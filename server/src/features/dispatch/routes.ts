@@ -1,0 +1,13 @@
+import * as contract from '@wayfare/contract/dispatch'
+import { userOf } from '../../http/actor.ts'
+import { serve } from '../../http/serve.ts'
+import type { Served } from '../../http/serve.ts'
+import * as commands from './commands.ts'
+import * as queries from './queries.ts'
+
+export const routes: readonly Served[] = [
+  serve(contract.listTasks)((deps, actor) => queries.listTasks(deps, userOf(actor))),
+  serve(contract.acceptTask)((deps, actor, { id }) => commands.acceptTask(deps, userOf(actor), id)),
+  serve(contract.declineTask)((deps, actor, { id }) => commands.declineTask(deps, userOf(actor), id)),
+  serve(contract.getSupply)((deps, _actor, input) => queries.getSupply(deps, input)),
+]

@@ -1,0 +1,90 @@
+import type { Notice } from '@wayfare/contract/live'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+await trips.addReason()
+
+/** The keys a person is told from now on. */
+const listen = (user: TestUser) => {
+  const notices: Notice[] = []
+  app.deps.bus.subscribe(`user.${user.id}`, (message) => {
+    const { kind, notice } = message as { kind: string; notice: Notice }
+    if (kind === 'notice') notices.push(notice)
+  })
+  return { notices, keys: () => notices.map(({ key }) => key) }
+}
+
+test('rider and driver are told of every step of theirs, once', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const [toRider, toDriver] = [listen(rider), listen(driver)]
+  const booking = await trips.book(rider, carType)
+  await trips.run(booking, { rider, driver }, 'COMPLETE')
+  await app.settle()
+  expect(toRider.keys()).toEqual([
+    'notice_driver_found',
+    'notice_driver_near',
+    'notice_trip_started',
+    'notice_trip_reached',
+    'notice_booking_paid_rider',
+  ])
+  expect(toDriver.keys()).toEqual(['notice_new_task', 'notice_booking_paid_driver', 'notice_rated'])
+  const done = await trips.get(rider, booking.id)
+  expect(toRider.notices[0]).toMatchObject({
+    params: { driver: done.driverName, plate: 'ABC 12D' },
+    screen: 'BookedCab',
+    bookingId: booking.id,
+  })
+  expect(toRider.notices[3]?.params['amount']).toBe(`${Number(done.payableAmount)} kr`)
+  expect(toDriver.notices[1]?.params['amount']).toBe(`${Number(done.driverShare)} kr`)
+  expect(toDriver.notices[2]).toMatchObject({ params: { stars: '5' }, screen: 'BookingCab' })
+  expect(new Set(toRider.notices.map(({ id }) => id)).size).toBe(5)
+})
+
+test('both are told when an accepted trip is cancelled', async () => {
+  const { rider, driver, id } = await trips.trip('ACCEPTED')
+  const [toRider, toDriver] = [listen(rider), listen(driver)]
+  await app.settle()
+  await trips.cancel(rider, id)
+  await app.settle()
+  expect(toRider.keys()).toContain('notice_booking_cancelled')
+  expect(toDriver.keys()).toContain('notice_booking_cancelled')
+})
+
+test('before a driver is found the rider is told of a cancellation that was not his', async () => {
+  const { rider, id } = await trips.trip('NEW')
+  const toRider = listen(rider)
+  await trips.cancel(await app.make.admin(), id)
+  await app.settle()
+  expect(toRider.keys()).toEqual(['notice_booking_cancelled'])
+  const own = await trips.trip('NEW')
+  const toOther = listen(own.rider)
+  await trips.cancel(own.rider, own.id)
+  await app.settle()
+  expect(toOther.keys()).toEqual([])
+})
+
+test('rider and desk are told when nobody takes the booking', async () => {
+  const admin = await app.make.admin()
+  const { rider, driver, id } = await trips.trip('NEW')
+  const [toRider, toAdmin] = [listen(rider), listen(admin)]
+  await app.settle()
+  await trips.decline(driver, id)
+  await app.settle()
+  for (const told of [toRider, toAdmin]) {
+    expect(told.notices).toMatchObject([{ key: 'notice_no_taker', bookingId: id, params: { bookingId: id } }])
+  }
+})
+
+test('a trip that completes by itself without a rating tells the driver nothing', async () => {
+  const { driver, id } = await trips.trip('PAID')
+  await app.settle()
+  const toDriver = listen(driver)
+  await app.runJobs({ early: true })
+  await app.settle()
+  expect(toDriver.keys()).toEqual([])
+  expect((await trips.get(driver, id)).status).toBe('COMPLETE')
+})

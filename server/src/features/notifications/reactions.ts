@@ -1,0 +1,104 @@
+// What people are told as it happens: a notice on their own topic, with a text key and its parameters.
+import type { Notice } from '@wayfare/contract/live'
+import type { DomainEvent, EventType } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import type { MoveType } from '@wayfare/core/lifecycle'
+import { formatMoney, toDecimal } from '@wayfare/core/money'
+import type { Deps } from '../../deps.ts'
+
+type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
+type Moved = EventOf<'BookingMoved'>
+
+type Message = { to: string | null; key: string; params?: Record<string, string>; screen: Notice['screen']; bookingId: BookingId }
+
+/** Delivered to whoever is looking now; the id is the same when the event is worked on twice. */
+const tell = (deps: Deps, cursor: string, { to, key, params = {}, screen, bookingId }: Message): void => {
+  if (to === null) return
+  const notice: Notice = {
+    id: `${cursor}:${key}`,
+    key,
+    params: { bookingId, ...params },
+    screen,
+    bookingId,
+    at: deps.now().getTime(),
+  }
+  deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
+}
+
+const findTrip = (deps: Deps, id: BookingId) =>
+  deps.db
+    .selectFrom('booking')
+    .select(['currency', 'driverName', 'vehicleNumber', 'payableAmountMinor', 'driverShareMinor', 'cancelledBy'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
+
+const amountOf = (deps: Deps, minor: bigint, trip: Trip): string => formatMoney(toDecimal(minor, trip.currency), deps.settings())
+
+type Telling = (event: Moved, trip: Trip, deps: Deps) => Message[]
+
+const toRider = (event: Moved, key: string, params?: Record<string, string>): Message => ({
+  to: event.audience.customer,
+  key,
+  screen: 'BookedCab',
+  bookingId: event.bookingId,
+  ...(params ? { params } : {}),
+})
+
+const toDriver = (event: Moved, key: string, params?: Record<string, string>): Message => ({
+  ...toRider(event, key, params),
+  to: event.audience.driver,
+  screen: 'BookingCab',
+})
+
+const tellings: { [Type in MoveType]?: Telling } = {
+  accept: (event, trip) => [
+    toRider(event, 'notice_driver_found', { driver: trip.driverName ?? '', plate: trip.vehicleNumber ?? '' }),
+  ],
+  arrive: (event) => [toRider(event, 'notice_driver_near')],
+  start: (event) => [toRider(event, 'notice_trip_started')],
+  reach: (event, trip, deps) => [
+    toRider(event, 'notice_trip_reached', { amount: amountOf(deps, trip.payableAmountMinor, trip) }),
+  ],
+  pay: (event, trip, deps) => [
+    toRider(event, 'notice_booking_paid_rider', { amount: amountOf(deps, trip.payableAmountMinor, trip) }),
+    toDriver(event, 'notice_booking_paid_driver', { amount: amountOf(deps, trip.driverShareMinor, trip) }),
+  ],
+  // from ACCEPTED or ARRIVED both are told; before that the rider, unless it was his own wish
+  cancel: (event, trip) => {
+    if (event.audience.driver !== null)
+      return [toRider(event, 'notice_booking_cancelled'), toDriver(event, 'notice_booking_cancelled')]
+    return trip.cancelledBy === 'rider' ? [] : [toRider(event, 'notice_booking_cancelled')]
+  },
+}
+
+const tellMoved = async (deps: Deps, event: Moved, cursor: string): Promise<void> => {
+  const telling = tellings[event.move]
+  const trip = telling && (await findTrip(deps, event.bookingId))
+  for (const message of trip ? telling(event, trip, deps) : []) tell(deps, cursor, message)
+}
+
+/** The rider waits and the desk may help: all admins are told. */
+const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
+  const admins = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where('userType', '=', 'admin')
+    .where('removedAt', 'is', null)
+    .execute()
+  const people = [event.audience.customer, ...admins.map(({ id }) => asId<'user'>(id))]
+  for (const to of people) tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
+}
+
+export const reactions = {
+  BookingMoved: tellMoved,
+  NoTakerFound: tellNoTaker,
+  DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
+    for (const to of drivers) tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
+  },
+  BookingRated: async (deps: Deps, { driver, stars, bookingId }: EventOf<'BookingRated'>, cursor: string): Promise<void> => {
+    tell(deps, cursor, { to: driver, key: 'notice_rated', params: { stars: String(stars) }, screen: 'BookingCab', bookingId })
+  },
+}

@@ -1,0 +1,222 @@
+import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
+import { fold } from '@wayfare/core/fold'
+import type { City, Manifest } from '@wayfare/citymap/city'
+import { cityError } from '@wayfare/citymap/city'
+import { asId } from '@wayfare/core/ids'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { makeCityMaps } from '../../adapters/maps-city.ts'
+import { saveDropAddress } from '../accounts/commands.ts'
+import { makePlaceIndex } from './queries.ts'
+
+const app = await startApp()
+const { call, refusal, make } = app
+
+const row = (kind: 'landmark' | 'street' | 'crossing', name: string, [lat, lng]: [number, number], weight: number) => ({
+  id: `${kind}:${fold(name).replaceAll(' ', '-')}`,
+  kind,
+  name,
+  secondary: 'Göteborg',
+  folded: fold(name),
+  lat,
+  lng,
+  weight,
+})
+const rows = [
+  row('landmark', 'Järntorget', [57.69985, 11.95278], 100),
+  row('street', 'Järntorget', [57.6997, 11.953], 25),
+  row('street', 'Järntorgsgatan', [57.7, 11.955], 30),
+  row('street', 'Vasagatan', [57.69931, 11.96842], 45),
+  row('crossing', 'Vasagatan / Aschebergsgatan', [57.6992, 11.9692], 20),
+  row('crossing', 'Vasagatan / Kungsportsavenyen', [57.7004, 11.9744], 22),
+  row('street', 'Västra Hamngatan', [57.705, 11.964], 35),
+  row('street', 'Östra Hamngatan', [57.706, 11.969], 35),
+  row('landmark', 'Göteborgs domkyrka', [57.7044, 11.965], 100),
+  row('street', 'Skolgatan', [57.6985, 11.955], 20),
+  { ...row('street', 'Skolgatan', [57.73, 12.03], 20), id: 'street:skolgatan-2' },
+]
+const manifest = (edition: string): Manifest =>
+  ({
+    dataset: 'gothenburg',
+    name: 'Göteborg',
+    country: 'SE',
+    bounds: { south: 57.6, west: 11.8, north: 57.8, east: 12.1 },
+    centre: { lat: 57.7, lng: 11.97 },
+    attribution: '© OpenStreetMap contributors',
+    sourceTimestamp: '2016-12-27T00:00:00Z',
+    counts: { streets: 5, crossings: 2, landmarks: 2 },
+    files: { 'places.ndjson': { bytes: 1, sha256: edition }, 'city.pmtiles': { bytes: 1, sha256: 'tiles' } },
+    buildKey: 'key',
+  }) as unknown as Manifest
+
+/** A promise that is fulfilled from outside. */
+const makeGate = () => {
+  const gate: { finish?: () => void } = {}
+  const open = new Promise<void>((resolve) => (gate.finish = resolve))
+  return { open, finish: () => gate.finish?.() }
+}
+const outside = () => Promise.reject(cityError('OUT_OF_AREA', 'outside'))
+const firstNear = async (text: string, lat: number, lng: number) =>
+  (await call(searchPlaces, { text, lat, lng })).places[0]?.placeId
+
+/** The engine's answers, small and fixed; its own tests cover the rest. */
+const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise.resolve()): City => {
+  let isReady = false
+  const opened = ready.then(() => {
+    isReady = true
+    return manifest(edition)
+  })
+  return {
+    ready: opened,
+    state: () =>
+      isReady ? { state: 'ready', stage: 'ready', fraction: 1 } : { state: 'preparing', stage: 'graph', fraction: 0.4 },
+    route: outside,
+    matrix: outside,
+    snap: outside,
+    reverse: async (point) => ({ street: 'Vasagatan', near: null, label: 'Vasagatan', ...point }),
+    places: async () => places,
+    tilesPath: () => (isReady ? '/somewhere/city.pmtiles' : null),
+    manifest: () => (isReady ? manifest(edition) : null),
+    close: async () => {},
+  }
+}
+
+const mapsOf = (city: City) => makeCityMaps({ dataDir: '/nowhere', index: makePlaceIndex(app.db), log: app.deps.log, city })
+const use = async (city: City) => {
+  const maps = mapsOf(city)
+  Object.assign(app.deps.maps, { router: maps.router, geocoder: maps.geocoder, basemap: maps.basemap })
+  return maps
+}
+const isReady = () => app.deps.maps.basemap.describe().state === 'ready'
+const namesFor = async (text: string, input: { lat?: number; lng?: number; limit?: number } = {}): Promise<string[]> =>
+  (await call(searchPlaces, { text, ...input })).places.map(({ structuredFormatting }) => structuredFormatting.mainText)
+
+beforeAll(async () => {
+  await use(makeCity('edition-1'))
+  while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10))
+})
+
+describe('place search', () => {
+  it('finds names by their beginnings, with or without their marks', async () => {
+    expect((await namesFor('jarntorget'))[0]).toBe('Järntorget')
+    expect((await namesFor('JÄRNTORG')).slice(0, 2)).toEqual(['Järntorget', 'Järntorgsgatan'])
+    // the square and the landmark on it are one
+    expect((await namesFor('järntorget')).filter((name) => name === 'Järntorget')).toHaveLength(1)
+    expect((await namesFor('östra'))[0]).toBe('Östra Hamngatan')
+    expect(await namesFor('hamngatan')).toEqual(expect.arrayContaining(['Västra Hamngatan', 'Östra Hamngatan']))
+    expect((await namesFor('domkyrka gote'))[0]).toBe('Göteborgs domkyrka')
+  })
+
+  it('finds crossings by parts of both streets, and the street itself first', async () => {
+    expect(await namesFor('vasagatan asch')).toEqual(expect.arrayContaining(['Vasagatan / Aschebergsgatan']))
+    expect((await namesFor('vasagatan asch'))[0]).toBe('Vasagatan / Aschebergsgatan')
+    expect((await namesFor('vasagatan'))[0]).toBe('Vasagatan')
+  })
+
+  it('forgives typing errors and leaves out house numbers, which the data has not', async () => {
+    expect((await namesFor('jarntroget'))[0]).toBe('Järntorget')
+    expect((await namesFor('vassagatan'))[0]).toBe('Vasagatan')
+    expect((await namesFor('Vasagatan 12'))[0]).toBe('Vasagatan')
+    expect(await namesFor('xqzw')).toEqual([])
+  })
+
+  it('lists the nearer of equal names first', async () => {
+    expect(await firstNear('skolgatan', 57.6985, 11.955)).toBe('e:gothenburg:street:skolgatan')
+    expect(await firstNear('skolgatan', 57.73, 12.03)).toBe('e:gothenburg:street:skolgatan-2')
+  })
+
+  it('says which letters agree, in the text as people read it', async () => {
+    const [first] = (await call(searchPlaces, { text: 'domk gö' })).places
+    expect(first).toMatchObject({
+      description: 'Göteborgs domkyrka, Göteborg',
+      structuredFormatting: {
+        mainTextMatchedSubstrings: [
+          { offset: 0, length: 2 },
+          { offset: 10, length: 4 },
+        ],
+      },
+    })
+  })
+
+  it('finds nothing for nothing, in another country, or for signs alone; nothing typed can harm it', async () => {
+    for (const text of ['', '   ', '!!!', '&|:*()', "'; drop table place; --"]) expect(await namesFor(text)).toEqual([])
+    await app.settings({ restrictCountry: 'NO' })
+    expect(await namesFor('vasagatan')).toEqual([])
+    await app.settings({ restrictCountry: '' })
+    expect(await namesFor('vasagatan')).not.toEqual([])
+    await app.settings({ restrictCountry: 'SE' })
+    expect(await refusal(searchPlaces, { text: 'x'.repeat(300) })).toMatchObject({ status: 400 })
+  })
+
+  it('offers saved addresses to their owner alone', async () => {
+    const [rider, other] = [await make.rider(), await make.rider()]
+    const home = { lat: 57.69, lng: 11.95, add: 'Vasagatan hemma, Göteborg' }
+    await app.db.transaction().execute((tx) => saveDropAddress(tx, rider.id, home))
+    const [saved] = (await call(searchPlaces, { text: 'vasag' }, { as: rider })).places
+    expect(saved).toMatchObject({ kind: 'saved', description: home.add })
+    if (!saved) throw new Error('nothing saved')
+    const { placeId } = saved
+    expect(await call(resolvePlace, { placeId }, { as: rider })).toEqual({
+      coords: { lat: home.lat, lng: home.lng },
+      address: home.add,
+    })
+    expect(await refusal(resolvePlace, { placeId }, { as: other })).toMatchObject({ key: 'google_places_error' })
+    expect(await namesFor('vasag')).not.toContain(home.add)
+  })
+})
+
+describe('places', () => {
+  it('are resolved by the id of a suggestion, and an unknown id is refused', async () => {
+    expect(await call(resolvePlace, { placeId: asId('e:gothenburg:landmark:jarntorget') })).toEqual({
+      coords: { lat: 57.69985, lng: 11.95278 },
+      address: 'Järntorget, Göteborg',
+    })
+    for (const placeId of ['e:gothenburg:nowhere', 'e:oslo:landmark:jarntorget', 'ChIJabc'])
+      expect(await refusal(resolvePlace, { placeId: asId(placeId) })).toMatchObject({ key: 'google_places_error' })
+    expect((await call(reversePlace, { lat: 57.69985, lng: 11.95278 })).address).toBe('Vasagatan, Göteborg')
+  })
+
+  it('follow the dataset: another edition replaces the rows, the same one is not loaded again', async () => {
+    const before = await app.db.selectFrom('place').select('id').execute()
+    expect(before).toHaveLength(rows.length)
+    await app.db.deleteFrom('place').where('id', '=', 'street:vasagatan').execute()
+    await use(makeCity('edition-1'))
+    await expect.poll(isReady).toBe(true)
+    expect(await app.db.selectFrom('place').select('id').execute()).toHaveLength(rows.length - 1)
+    await use(makeCity('edition-2'))
+    await expect.poll(isReady).toBe(true)
+    expect(await app.db.selectFrom('place').select('id').execute()).toHaveLength(rows.length)
+  })
+
+  it('are not ready while the map is prepared, and the base map tells how far it is', async () => {
+    const opening = makeGate()
+    await use(makeCity('edition-3', rows, opening.open))
+    expect(await call(getBasemap, {})).toMatchObject({ state: 'preparing', progress: 0.4, tilesUrl: null })
+    expect(await refusal(searchPlaces, { text: 'vasagatan' })).toMatchObject({ status: 503, key: 'not_ready' })
+    opening.finish()
+    await expect.poll(isReady).toBe(true)
+    expect(await call(getBasemap, {})).toMatchObject({
+      state: 'ready',
+      progress: 1,
+      name: 'Göteborg',
+      bounds: [11.8, 57.6, 12.1, 57.8],
+    })
+  })
+
+  it('are joined by a way, or refused with the reason', async () => {
+    const { startApp: another } = await import('../../../test/harness.ts')
+    const plain = await another()
+    const rider = await plain.make.rider()
+    const start = { lat: jarntorget.lat, lng: jarntorget.lng }
+    const dest = { lat: korsvagen.lat, lng: korsvagen.lng }
+    expect((await plain.call(routePlaces, { start, dest }, { as: rider })).distanceM).toBeGreaterThan(1900)
+    expect(await plain.refusal(routePlaces, { start, dest: { lat: 59.3, lng: 18 } }, { as: rider })).toMatchObject({
+      key: 'out_of_area',
+    })
+    expect(await plain.refusal(routePlaces, { start, dest })).toMatchObject({ key: 'unauthorized' })
+    plain.maps.isDown = true
+    expect(await plain.refusal(routePlaces, { start, dest }, { as: rider })).toMatchObject({ key: 'place_to_coords_error' })
+    expect(await plain.refusal(searchPlaces, { text: 'vasa' })).toMatchObject({ key: 'google_places_error' })
+  })
+})

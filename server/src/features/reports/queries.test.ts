@@ -1,0 +1,71 @@
+import { getDashboard } from '@wayfare/contract/reports'
+import { getEarnings } from '@wayfare/contract/wallet'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+
+test('revenue is the convenience fees of paid trips, by the city’s days', async () => {
+  const admin = await make.admin()
+  const before = await call(getDashboard, {}, { as: admin })
+  expect(before.revenue).toEqual({ today: '0.00', month: '0.00', all: '0.00' })
+  const { rider, driver, id } = await trips.trip('PAID')
+  const { convenienceFees } = await trips.get(rider, id)
+  const dayLong = { today: convenienceFees, month: convenienceFees, all: convenienceFees }
+  expect((await call(getDashboard, {}, { as: admin })).revenue).toEqual(dayLong)
+
+  await app.settings({ timeZone: 'Europe/Stockholm' })
+  const midnight = new Date('2026-06-01T00:30:00+02:00')
+  const pay = (at: string) =>
+    app.db
+      .updateTable('booking')
+      .set({ paidAt: new Date(at) })
+      .where('id', '=', id)
+      .execute()
+  const here = () => call(getDashboard, {}, { as: admin }).then(({ revenue }) => revenue)
+  app.advance(midnight.getTime() - Date.now())
+  await pay('2026-05-31T23:50:00+02:00')
+  expect(await here()).toEqual({ today: '0.00', month: '0.00', all: convenienceFees })
+  expect((await call(getEarnings, {}, { as: driver })).trips).toBe(0)
+  await pay('2026-06-01T00:10:00+02:00')
+  expect(await here()).toEqual(dayLong)
+  expect((await call(getEarnings, {}, { as: driver })).trips).toBe(1)
+  await app.settings({ timeZone: 'UTC' })
+  expect(await here()).toEqual(dayLong)
+  await app.settings({ timeZone: 'Asia/Tokyo' })
+  expect(await here()).toEqual(dayLong)
+  await app.settings({ timeZone: 'Europe/Stockholm' })
+  app.advance(Date.now() - midnight.getTime())
+})
+
+test('a fleet admin sees the figures of his own drivers only', async () => {
+  const [mine, other] = [await make.fleetAdmin(), await make.fleetAdmin()]
+  const { carType, rider } = await trips.cast()
+  const driver = await make.driver({ carType, at: jarntorget, fleetAdminId: mine.id })
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  await trips.accept(driver, id)
+  expect(await call(getDashboard, {}, { as: mine })).toMatchObject({
+    active: [{ status: 'ACCEPTED', count: 1 }],
+    drivers: { online: 0, busy: 1, offline: 0 },
+    noTaker: 0,
+  })
+  expect(await call(getDashboard, {}, { as: other })).toMatchObject({ active: [], drivers: { online: 0, busy: 0, offline: 0 } })
+})
+
+test('a booking without a taker is counted for the desk', async () => {
+  const admin = await make.admin()
+  const { noTaker } = await call(getDashboard, {}, { as: admin })
+  const { driver, id } = await trips.trip('NEW')
+  await app.settle()
+  await trips.decline(driver, id)
+  expect((await call(getDashboard, {}, { as: admin })).noTaker).toBe(noTaker + 1)
+})
+
+test('riders and drivers have no dashboard', async () => {
+  expect(await refusal(getDashboard, {}, { as: await make.driver() })).toMatchObject({ key: 'forbidden' })
+})

@@ -1,0 +1,76 @@
+// Figures over bookings and drivers: all for an admin, those of one's own drivers for a fleet admin.
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/reports'
+import type { UserActor } from '@wayfare/core/accounts'
+import { activeStatuses } from '@wayfare/core/booking'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+
+type Dashboard = OutputOf<typeof contract.getDashboard>
+
+/** Null stands for everything. */
+const fleetOf = (actor: UserActor): string | null => (actor.role === 'admin' ? null : actor.id)
+
+/** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
+const readRevenue = async (deps: Deps, fleet: string | null): Promise<Dashboard['revenue']> => {
+  const { code, timeZone } = deps.settings()
+  const since = (unit: string) => sql`paid_at >= date_trunc(${unit}, ${deps.now()}::timestamptz, ${timeZone})`
+  const fees = sql`convenience_fees_minor`
+  const row = await deps.db
+    .selectFrom('booking')
+    .select([
+      sql<bigint>`coalesce(sum(${fees}) filter (where ${since('day')}), 0)::bigint`.as('today'),
+      sql<bigint>`coalesce(sum(${fees}) filter (where ${since('month')}), 0)::bigint`.as('month'),
+      sql<bigint>`coalesce(sum(${fees}), 0)::bigint`.as('ever'),
+    ])
+    .where('status', 'in', ['PAID', 'COMPLETE'])
+    .where('currency', '=', code)
+    .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+    .executeTakeFirstOrThrow()
+  return { today: toDecimal(row.today, code), month: toDecimal(row.month, code), all: toDecimal(row.ever, code) }
+}
+
+const readActive = async (deps: Deps, fleet: string | null) => {
+  const rows = await deps.db
+    .selectFrom('booking')
+    .select((e) => [
+      'status',
+      e.fn.countAll<bigint>().as('count'),
+      sql<bigint>`count(no_taker) filter (where status = 'NEW')`.as('noTaker'),
+    ])
+    .where('status', 'in', [...activeStatuses])
+    .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+    .groupBy('status')
+    .execute()
+  const countOf = (status: string): number => Number(rows.find((row) => row.status === status)?.count ?? 0n)
+  return {
+    active: activeStatuses.map((status) => ({ status, count: countOf(status) })).filter(({ count }) => count > 0),
+    noTaker: rows.reduce((sum, row) => sum + Number(row.noTaker), 0),
+  }
+}
+
+const readDrivers = async (deps: Deps, fleet: string | null): Promise<Dashboard['drivers']> => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .select([
+      sql<bigint>`count(*) filter (where driver_active_status and not queue)`.as('online'),
+      sql<bigint>`count(*) filter (where queue)`.as('busy'),
+      sql<bigint>`count(*) filter (where not driver_active_status and not queue)`.as('offline'),
+    ])
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
+    .executeTakeFirstOrThrow()
+  return { online: Number(row.online), busy: Number(row.busy), offline: Number(row.offline) }
+}
+
+export const getDashboard = async (deps: Deps, actor: UserActor): Promise<Dashboard> => {
+  const fleet = fleetOf(actor)
+  const [revenue, active, drivers] = await Promise.all([
+    readRevenue(deps, fleet),
+    readActive(deps, fleet),
+    readDrivers(deps, fleet),
+  ])
+  return { revenue, ...active, drivers }
+}

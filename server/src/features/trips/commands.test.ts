@@ -1,0 +1,161 @@
+import { getSession } from '@wayfare/contract/accounts'
+import { listBookingSteps } from '@wayfare/contract/bookings'
+import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { getEarnings, getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { expect, test } from 'vitest'
+import { placeAway } from '../../adapters/fakes.ts'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+
+const meOf = async (as: Parameters<typeof trips.get>[0]) => (await call(getSession, {}, { as })).me
+
+test('a trip goes from booking to rating, and the books balance', async () => {
+  const { rider, driver, booking, id } = await trips.trip('COMPLETE')
+  const done = await trips.get(rider, id)
+  expect(done).toMatchObject({ status: 'COMPLETE', rating: 5, driver: driver.id, vehicleNumber: 'ABC 12D', noTaker: null })
+  expect(done.version).toBeGreaterThan(booking.version)
+  expect(done.payableAmount).toBe(done.cashPaymentAmount)
+
+  const { steps } = await call(listBookingSteps, { id }, { as: rider })
+  expect(steps.map(({ to, by }) => `${by} ${to}`)).toEqual([
+    'rider NEW',
+    'driver ACCEPTED',
+    'driver ARRIVED',
+    'driver STARTED',
+    'driver REACHED',
+    'driver PAID',
+    'rider COMPLETE',
+  ])
+
+  const { balance, entries } = await call(getWallet, {}, { as: driver })
+  expect(entries.map(({ type, amount, txRef }) => ({ type, amount, txRef }))).toEqual([
+    { type: 'Debit', amount: done.tripCost, txRef: id },
+    { type: 'Credit', amount: done.driverShare, txRef: id },
+  ])
+  expect(Number(balance)).toBeCloseTo(-Number(done.convenienceFees), 5)
+  expect(entries[0]?.balanceAfter).toBe(balance)
+
+  const proof = await call(proveLedger, {}, { as: await make.admin() })
+  expect(proof).toMatchObject({ sum: '0.00', balancesAgree: true })
+  expect(proof.accounts.find(({ owner }) => owner === driver.id)?.balance).toBe(balance)
+  expect(await call(getEarnings, {}, { as: driver })).toEqual({
+    trips: 1,
+    driverShare: done.driverShare,
+    cashCollected: done.tripCost,
+  })
+})
+
+test('the queue flag follows the trip', async () => {
+  const { driver, id } = await trips.trip('ACCEPTED')
+  expect((await meOf(driver))?.queue).toBe(true)
+  const booking = await app.db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await trips.arrive(driver, id)
+  await trips.start(driver, id, booking.otp)
+  await trips.reach(driver, id)
+  expect((await meOf(driver))?.queue).toBe(true)
+  await trips.collect(driver, id)
+  expect((await meOf(driver))?.queue).toBe(false)
+})
+
+test('the drop becomes where the driver is, and the fare is what was driven', async () => {
+  const { rider, driver, booking, id } = await trips.trip('STARTED')
+  const end = placeAway(korsvagen, 1500, 90)
+  await make.position(driver, end)
+  const reached = await trips.reach(driver, id)
+  expect(reached.drop.lat).toBeCloseTo(end.lat, 6)
+  expect(reached.drop.add).toBe('Korsvägen, Göteborg')
+  expect(reached.distance).toBeGreaterThan(booking.distance + 1000)
+  // 45 + 13/km + 320/h for the seconds of this test, at least 95; rounded to whole kronor
+  const fare = Math.max(95, 45 + (13 * reached.distance) / 1000)
+  expect(Math.abs(Number(reached.lines.fare) - fare)).toBeLessThanOrEqual(1)
+  expect(Number(reached.tripCost)).toBe(Number(reached.driverShare) + Number(reached.convenienceFees))
+  expect(reached.estimate).toBe(booking.estimate)
+  expect(reached.totalTripTime).toBeGreaterThanOrEqual(0)
+  expect(await trips.get(rider, id)).toMatchObject({ tripCost: reached.tripCost, cashPaymentAmount: reached.tripCost })
+})
+
+test('the fare is computed from the tariff that was promised', async () => {
+  const { driver, booking, carType, id } = await trips.trip('STARTED')
+  await app.db.updateTable('carType').set({ ratePerUnitDistanceMinor: 9_900_000n }).where('id', '=', carType).execute()
+  await make.position(driver, korsvagen)
+  expect((await trips.reach(driver, id)).tripCost).toBe(booking.tripCost)
+})
+
+test('a detour that was tracked is paid', async () => {
+  const { driver, id } = await trips.trip('STARTED')
+  const north = placeAway(jarntorget, 3000, 0)
+  const point = { bookingId: id, device: 'test-device', status: 'STARTED' as const, lat: north.lat, lng: north.lng }
+  await app.db
+    .insertInto('trackPoint')
+    .values({ ...point, seq: 1n, at: new Date(app.deps.now().getTime() + 1) })
+    .execute()
+  await make.position(driver, korsvagen)
+  app.advance(1000)
+  expect((await trips.reach(driver, id)).distance).toBeGreaterThan(6000)
+})
+
+test('outside the map the way along the points counts', async () => {
+  const { driver, booking, id } = await trips.trip('STARTED')
+  await make.position(driver, placeAway(jarntorget, 20_000, 90))
+  const reached = await trips.reach(driver, id)
+  expect(reached.distance).toBeGreaterThan(19_000)
+  expect(reached.drop.add).toBe(booking.drop.add)
+})
+
+test('without a router the trip cannot end, and nothing changes', async () => {
+  const { rider, driver, id } = await trips.trip('STARTED')
+  const before = await trips.get(rider, id)
+  app.maps.isDown = true
+  expect(await refusal(reachDrop, { id }, { as: driver })).toMatchObject({ key: 'place_to_coords_error', status: 422 })
+  app.maps.isDown = false
+  expect(await trips.get(rider, id)).toEqual(before)
+  await trips.reach(driver, id)
+})
+
+test('the drop is saved as an address of the rider, and counted when it comes again', async () => {
+  const { rider } = await trips.trip('REACHED')
+  const saved = await app.db.selectFrom('savedAddress').select(['description', 'count']).where('userId', '=', rider.id).execute()
+  expect(saved).toEqual([{ description: 'Korsvägen, Göteborg', count: 1 }])
+})
+
+test('steps cannot be skipped, repeated or taken by others', async () => {
+  const { driver, rider, carType, booking, id } = await trips.trip('ACCEPTED')
+  const other = await make.driver({ carType, at: jarntorget })
+  expect(await refusal(startTrip, { id, otp: booking.otp }, { as: driver })).toMatchObject({ key: 'wrong_step', status: 409 })
+  expect(await refusal(reachDrop, { id }, { as: driver })).toMatchObject({ key: 'wrong_step' })
+  expect(await refusal(collectCash, { id }, { as: driver })).toMatchObject({ key: 'wrong_step' })
+  for (const endpoint of [arriveAtPickup, startTrip, reachDrop, collectCash]) {
+    expect(await refusal(endpoint, { id }, { as: other })).toMatchObject({ key: 'not_found', status: 404 })
+    expect(await refusal(endpoint, { id }, { as: rider })).toMatchObject({ key: 'forbidden', status: 403 })
+    expect(await refusal(endpoint, { id }, {})).toMatchObject({ key: 'unauthorized', status: 401 })
+  }
+  await trips.arrive(driver, id)
+  expect(await refusal(arriveAtPickup, { id }, { as: driver })).toMatchObject({ key: 'wrong_step' })
+})
+
+test('the trip starts with the code of the rider and no other', async () => {
+  const { driver, booking, id } = await trips.trip('ARRIVED')
+  const wrong = booking.otp === '12345' ? '54321' : '12345'
+  expect(await refusal(startTrip, { id, otp: wrong }, { as: driver })).toMatchObject({ key: 'wrong_otp', status: 422 })
+  expect(await refusal(startTrip, { id }, { as: driver })).toMatchObject({ key: 'wrong_otp' })
+  expect((await trips.start(driver, id, booking.otp)).status).toBe('STARTED')
+})
+
+test('a repeated payment under the same key gets the first answer, and is posted once', async () => {
+  const { driver, id } = await trips.trip('REACHED')
+  const first = await call(collectCash, { id }, { as: driver, once: 'pay-1' })
+  expect(await call(collectCash, { id }, { as: driver, once: 'pay-1' })).toEqual(first)
+  expect((await call(getWallet, {}, { as: driver })).entries).toHaveLength(2)
+})
+
+test('no step shows the driver the code', async () => {
+  const { driver, booking, id } = await trips.trip('ACCEPTED')
+  const seen = [await trips.get(driver, id), await trips.arrive(driver, id), await trips.start(driver, id, booking.otp)]
+  expect(booking.otp).toMatch(/^[1-9]\d{4}$/)
+  for (const view of seen) expect(view).toMatchObject({ otp: null, otpSecure: true })
+})

@@ -1,0 +1,100 @@
+// The driver's steps of a trip. At the drop the distance is what was driven and the fare is computed from it.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { encodePolyline, lengthM } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { countedPoints, tripPath } from '@wayfare/core/tracking'
+import { isOutage } from '../../adapters/ports.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { drivenColumns } from '../bookings/commands.ts'
+import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { readTrackPoints } from '../bookings/track.ts'
+import { secondsBetween, transition } from '../bookings/transition.ts'
+import type { BookingPatch, Change } from '../bookings/transition.ts'
+import { flushPositions } from './ingest.ts'
+
+/** The driver's last position: from memory, or as it was last written. */
+const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> => {
+  const fresh = deps.positions.last(driver)
+  if (fresh) return { lat: fresh.lat, lng: fresh.lng }
+  const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
+  return kept ?? null
+}
+
+const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    await transition(tx, deps, change)
+    return getBooking(deps, change.actor, change.id, tx)
+  })
+
+export const arrive = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
+  move(deps, { actor, id, move: { type: 'arrive' } })
+
+export const start = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, otp }: { id: BookingId; otp: string | null },
+): Promise<BookingView> => move(deps, { actor, id, move: { type: 'start', otp }, position: await findPosition(deps, actor.id) })
+
+type Driven = { distanceM: number; coords: string }
+
+/** The way along the streets; where the map has none (outside its area) the way along the points themselves. */
+const routeAlong = async (deps: Deps, points: readonly LatLng[], all: readonly LatLng[]): Promise<Driven> => {
+  try {
+    const route = await deps.maps.router.route(points)
+    return { distanceM: Math.round(route.distanceM), coords: route.polyline }
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    if (error.outage === 'unavailable' || error.outage === 'quota') throw new Refusal('place_to_coords_error')
+    return { distanceM: Math.round(lengthM(all)), coords: encodePolyline(points) }
+  }
+}
+
+const measure = async (deps: Deps, id: BookingId, end: LatLng | null): Promise<Driven> => {
+  await flushPositions(deps)
+  const points = await readTrackPoints(deps.db, id)
+  const last = end ? [{ ...end, at: deps.now().getTime(), status: 'REACHED' as const }] : []
+  const driven = [...points, ...last]
+  const path = tripPath(driven)
+  return path.kind === 'none' ? { distanceM: 0, coords: '' } : routeAlong(deps, path.points, countedPoints(driven))
+}
+
+const addressAt = async (deps: Deps, point: LatLng, otherwise: string): Promise<string> => {
+  try {
+    return (await deps.maps.geocoder.reverse(point)).address
+  } catch (error) {
+    if (isOutage(error)) return otherwise
+    throw error
+  }
+}
+
+/** What REACHED changes of a taxi trip; the time is the database's. */
+const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): BookingPatch => ({
+  ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }),
+  coords,
+})
+
+/** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
+export const reach = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+  const row = await findBookingRow(deps.db, id)
+  const position = await findPosition(deps, actor.id)
+  const change = { actor, id, move: { type: 'reach' as const }, position }
+  if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi') return move(deps, change)
+  const driven = await measure(deps, id, position)
+  const drop = position ? { ...position, add: await addressAt(deps, position, row.dropAddress) } : dropOf(row)
+  const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
+  return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })
+}
+
+const checkIsCash = (row: BookingRow): BookingPatch => {
+  if (row.paymentMode !== 'cash') throw new Refusal('wrong_step')
+  return {}
+}
+
+/** The cash is in the driver's hand: the trip is paid and settled. */
+export const collectCash = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
+  move(deps, { actor, id, move: { type: 'pay', mode: 'cash' }, patch: checkIsCash })

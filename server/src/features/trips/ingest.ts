@@ -1,0 +1,262 @@
+// Positions in: believed or refused, put on the grid, told to watchers and handed to the flush. No SQL on the way of a frame:
+// what must be known of the driver is kept in memory and made fresh by events.
+import { isTracked } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import type { DomainEvent } from '@wayfare/core/events'
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { isPlausible } from '@wayfare/core/tracking'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { sendPositions } from '@wayfare/contract/trips'
+import type { Deps } from '../../deps.ts'
+import { startReader } from '../../events.ts'
+import { makeEtas } from '../../realtime/etas.ts'
+import type { DriverPosition } from '../../realtime/positions.ts'
+import { makeFlush } from './flush.ts'
+import type { Flush, TripPoint } from './flush.ts'
+import { findSharer, readOnlinePositions } from './queries.ts'
+import type { Sharer } from './queries.ts'
+
+type Batch = ParsedInputOf<typeof sendPositions>
+type Taken = OutputOf<typeof sendPositions>
+
+export type Ingest = {
+  /** refuses with other_device unless this is the active device of a driver who is online or on a trip */
+  take: (driver: UserId, batch: Batch) => Promise<Taken>
+  /** an event that may change what is known of drivers */
+  handle: (event: DomainEvent) => Promise<void>
+  flush: Flush
+}
+
+type Trip = NonNullable<Sharer['booking']>
+
+/** What is kept of a driver who shares a position. */
+type State = {
+  sharer: Sharer
+  loadedAt: number
+  /** highest number seen, by device */
+  seqs: Map<string, number>
+  /** how far the device's clock is behind ours at most (ms): the smallest seen, since delays only add to it */
+  offsetMs: number | null
+  device: string
+  /** the last point believed: where the driver said he was when going online does not count, older points may still come */
+  last: (DriverPosition & { accuracyM: number }) | null
+  /** points in a row that did not fit the last one believed */
+  jumps: DriverPosition[]
+}
+
+/** A frame from a device that seems not to be the active one may be ahead of the event that says it is. */
+const reloadAfterMs = 200
+/** A clock that is right to this is left alone: what it seems to be behind is how long the frame took. */
+const clockToleranceMs = 2000
+/** A device whose clock stepped back by more than this starts anew. */
+const clockStepMs = 30_000
+/** So many points over so long that fit one another, but not the last one: it was the last one that was wrong. */
+const jumpsToBelieve = 8
+const jumpsForMs = 15_000
+
+const serverTimeOf = (state: State, device: string, sentAt: number, now: number): ((at: number) => number) => {
+  const apart = now - sentAt
+  const offset = Math.abs(apart) < clockToleranceMs ? 0 : apart
+  const known = state.device === device ? state.offsetMs : null
+  state.offsetMs = known === null || offset > known + clockStepMs ? offset : Math.min(known, offset)
+  state.device = device
+  const { offsetMs } = state
+  return (at) => Math.min(at + offsetMs, now)
+}
+
+const tripPointOf = (booking: Trip, { device, seq, at, lat, lng }: DriverPosition): TripPoint => ({
+  bookingId: booking.id,
+  device,
+  seq: BigInt(seq),
+  at: new Date(at),
+  lat,
+  lng,
+})
+
+const mayShare = ({ isOnline, activeDevice, booking }: Sharer, device: string): boolean =>
+  activeDevice === device && (isOnline || booking !== null)
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** The states of drivers; each is loaded once and then follows the events. */
+const makeStates = (deps: Deps) => {
+  const states = new Map<UserId, State>()
+  const loading = new Map<UserId, Promise<State>>()
+
+  const read = async (driver: UserId): Promise<State> => {
+    const loadedAt = performance.now()
+    const sharer = await findSharer(deps, driver)
+    const known = states.get(driver)
+    if (known) return Object.assign(known, { sharer, loadedAt })
+    const seqs = new Map(sharer.kept ? [[sharer.kept.device, sharer.kept.seq]] : [])
+    const state: State = { sharer, loadedAt, seqs, offsetMs: null, device: '', last: null, jumps: [] }
+    states.set(driver, state)
+    return state
+  }
+  const load = async (driver: UserId): Promise<State> => {
+    const known = loading.get(driver)
+    if (known) return known
+    const fresh = read(driver).finally(() => loading.delete(driver))
+    loading.set(driver, fresh)
+    return fresh
+  }
+  return { get: (driver: UserId) => states.get(driver), load, forget: (driver: UserId) => states.delete(driver) }
+}
+
+type Point = DriverPosition & { accuracyM: number }
+
+/** Believes a point or not; after a run of points that fit one another the last believed one is given up. */
+const isBelieved = (
+  state: State,
+  previous: (DriverPosition & { accuracyM?: number }) | null,
+  next: Point,
+  now: number,
+): boolean => {
+  if (isPlausible(previous, next, now)) return true
+  const isFine = isPlausible(null, next, now) && (!previous || next.at >= previous.at)
+  if (!isFine || state.sharer.booking?.status === 'STARTED') return false
+  const lastJump = state.jumps.at(-1)
+  state.jumps = lastJump && isPlausible(lastJump, next, now) ? [...state.jumps, next] : [next]
+  const [first] = state.jumps
+  return first !== undefined && state.jumps.length >= jumpsToBelieve && next.at - first.at >= jumpsForMs
+}
+
+/** What a point is measured against: the last one of this driver, or where he said he was, if that was before. */
+const previousOf = (state: State, known: DriverPosition | null, at: number): (DriverPosition & { accuracyM?: number }) | null =>
+  state.last ?? (known && known.at <= at ? known : null)
+
+type Believed = { points: DriverPosition[]; refused: number }
+
+/** Numbers count up with time: a small step back is the clock's inaccuracy. */
+const forwardOf = (state: State, at: number): number => {
+  const stepBack = (state.last?.at ?? 0) - at
+  return stepBack > 0 && stepBack < 5000 ? at + stepBack : at
+}
+
+/** Believes each fix that is new or not, and puts the newest on the grid. */
+const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, fixes }: Batch): Believed => {
+  const now = deps.now().getTime()
+  const timeOf = serverTimeOf(state, device, sentAt, now)
+  const believed: Believed = { points: [], refused: 0 }
+  const seen = state.seqs.get(device) ?? -1
+  for (const { seq, lat, lng, ...fix } of fixes.filter((each) => each.seq > seen).toSorted((a, b) => a.seq - b.seq)) {
+    if (seq === state.seqs.get(device)) continue
+    state.seqs.set(device, seq)
+    const known = deps.positions.last(driver)
+    const at = forwardOf(state, timeOf(fix.at))
+    const point: DriverPosition = { driverId: driver, lat, lng, heading: fix.heading ?? null, at, device, seq }
+    const measured = { ...point, accuracyM: fix.accuracy ?? 0 }
+    if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
+      believed.refused += 1
+      continue
+    }
+    state.last = measured
+    state.jumps = []
+    believed.points.push(point)
+    if (!known || known.at <= at) deps.positions.put(point)
+  }
+  return believed
+}
+
+const targetOf = (booking: Trip): LatLng | null => {
+  if (booking.status === 'ACCEPTED') return booking.pickup
+  return booking.status === 'STARTED' ? booking.drop : null
+}
+
+export const makeIngest = (deps: Deps): Ingest => {
+  const states = makeStates(deps)
+  const flush = makeFlush(deps)
+  const etas = makeEtas(deps)
+
+  const publish = (bookingId: BookingId, { lat, lng, heading, at }: DriverPosition, etaS: number | null) =>
+    deps.bus.publish(`booking.${bookingId}`, { position: { lat, lng, heading, at: Math.round(at) }, etaS })
+
+  const findState = async (driver: UserId, device: string): Promise<State> => {
+    const known = states.get(driver) ?? (await states.load(driver))
+    if (mayShare(known.sharer, device)) return known
+    await pause(Math.max(0, reloadAfterMs - (performance.now() - known.loadedAt)))
+    const fresh = await states.load(driver)
+    if (!mayShare(fresh.sharer, device)) throw new Refusal('other_device')
+    return fresh
+  }
+  const tellWatchers = (booking: Trip, newest: DriverPosition) => {
+    const target = targetOf(booking)
+    publish(booking.id, newest, target && etas.last(booking.id, booking.status))
+    if (target)
+      etas.refresh({ bookingId: booking.id, status: booking.status, from: newest, target }, (etaS) =>
+        publish(booking.id, newest, etaS),
+      )
+  }
+  const take = async (driver: UserId, batch: Batch): Promise<Taken> => {
+    const state = await findState(driver, batch.device)
+    const { points, refused } = takeFixes(deps, driver, state, batch)
+    const seq = state.seqs.get(batch.device) ?? -1
+    const newest = points.at(-1)
+    const placed = newest && deps.positions.last(driver)
+    if (placed) flush.touch({ ...placed, device: batch.device, seq })
+    const { booking } = state.sharer
+    if (!booking || !isTracked(booking.status)) return { seq, taken: points.length, refused }
+    flush.add(points.filter(({ at }) => at >= booking.acceptedAt).map((point) => tripPointOf(booking, point)))
+    if (placed) tellWatchers(booking, placed)
+    // also when all points were sent before: the earlier ones may still be on their way to the database
+    await flush.settled()
+    return { seq, taken: points.length, refused }
+  }
+
+  const refresh = async (driver: UserId) => {
+    const last = deps.positions.last(driver)
+    if (!states.get(driver) && !last) return
+    const { sharer } = await states.load(driver)
+    if (sharer.isOnline || sharer.booking) {
+      if (last && last.seq === 0) flush.touch({ ...last, seq: states.get(driver)?.seqs.get(last.device) ?? 0 })
+      return
+    }
+    deps.positions.remove(driver)
+    states.forget(driver)
+  }
+  const handle = async (event: DomainEvent) => {
+    if (event.type === 'UserChanged') return refresh(event.userId)
+    if (event.type === 'UserRemoved') {
+      deps.positions.remove(event.userId)
+      states.forget(event.userId)
+    }
+    if (event.type !== 'BookingMoved') return
+    if (!isTracked(event.to)) etas.forget(event.bookingId)
+    if (event.audience.driver) await refresh(event.audience.driver)
+  }
+  return { take, handle, flush }
+}
+
+const ingests = new WeakMap<Deps['positions'], Ingest>()
+
+/** The process's one ingest: requests are given copies of deps, the grid of positions is always the same. */
+export const ingestOf = (deps: Deps): Ingest => {
+  const known = ingests.get(deps.positions)
+  if (known) return known
+  const { once: _once, ...own } = deps
+  const made = makeIngest(own)
+  ingests.set(deps.positions, made)
+  return made
+}
+
+/** Takes a batch from a socket or from REST. */
+export const takePositions = (deps: Deps, driver: UserId, batch: Batch): Promise<Taken> => ingestOf(deps).take(driver, batch)
+
+/** Writes the points that wait in this process: before a trip's distance is measured. */
+export const flushPositions = (deps: Deps): Promise<void> => ingestOf(deps).flush.now()
+
+/** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
+export const startIngest = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
+  const ingest = ingestOf(deps)
+  const reader = await startReader({ deps, name: 'positions', durable: false, handle: ingest.handle })
+  for (const position of await readOnlinePositions(deps)) {
+    if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
+  }
+  return {
+    stop: async () => {
+      await reader.stop()
+      await ingest.flush.stop()
+    },
+  }
+}

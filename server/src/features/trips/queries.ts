@@ -1,0 +1,140 @@
+// Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
+import type { UserActor } from '@wayfare/core/accounts'
+import { busyStatuses, isBusy } from '@wayfare/core/booking'
+import type { Status } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import { thin } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { can } from '@wayfare/core/permissions'
+import { nearEtaS } from '@wayfare/core/tracking'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { getTracking } from '@wayfare/contract/trips'
+import type { Deps } from '../../deps.ts'
+import type { DriverPosition } from '../../realtime/positions.ts'
+import { dropOf, factsOf, pickupOf } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { findBookingRow, listRequested } from '../bookings/queries.ts'
+import { readTrackPoints } from '../bookings/track.ts'
+
+/** What decides whether a device may share a driver's position, and what it is shared with. */
+export type Sharer = {
+  isOnline: boolean
+  activeDevice: string | null
+  booking: {
+    id: BookingId
+    status: Status
+    pickup: LatLng
+    drop: LatLng
+    acceptedAt: number
+  } | null
+  /** the last position in the database */
+  kept: { device: string; seq: number } | null
+}
+
+const nobody: Sharer = { isOnline: false, activeDevice: null, booking: null, kept: null }
+
+const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer['booking']> => {
+  const row = await deps.db
+    .selectFrom('booking')
+    .select(['id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt'])
+    .where('driverId', '=', driver)
+    .where('status', 'in', [...busyStatuses])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: asId(row.id),
+    status: row.status,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng },
+    drop: { lat: row.dropLat, lng: row.dropLng },
+    acceptedAt: row.acceptedAt?.getTime() ?? 0,
+  }
+}
+
+export const findSharer = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer> => {
+  const [row, booking] = await Promise.all([
+    deps.db
+      .selectFrom('appUser')
+      .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
+      .select(['driverActiveStatus', 'activeDevice', 'device', 'seq'])
+      .where('appUser.id', '=', driver)
+      .where('userType', '=', 'driver')
+      .where('approved', '=', true)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst(),
+    findTrip(deps, driver),
+  ])
+  if (!row) return nobody
+  const { driverActiveStatus: isOnline, activeDevice, device, seq } = row
+  return { isOnline, activeDevice, booking, kept: device === null || seq === null ? null : { device, seq: Number(seq) } }
+}
+
+/** Where the drivers who are online, or on a trip, were last. */
+export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<DriverPosition[]> => {
+  const rows = await deps.db
+    .selectFrom('driverPosition')
+    .innerJoin('appUser', 'appUser.id', 'driverPosition.driverId')
+    .select(['driverId', 'lat', 'lng', 'heading', 'at', 'device', 'seq'])
+    .where('removedAt', 'is', null)
+    .where((where) => where.or([where('driverActiveStatus', '=', true), where('queue', '=', true)]))
+    .execute()
+  return rows.map(({ driverId, at, seq, ...row }) => ({
+    ...row,
+    driverId: asId<'user'>(driverId),
+    at: at.getTime(),
+    seq: Number(seq),
+  }))
+}
+
+/** As many points as a line on the screen can show. */
+const mostShown = 500
+
+const findLast = (deps: Deps, driver: string | null, status: Status): DriverPosition | null =>
+  driver !== null && isBusy(status) ? deps.positions.last(asId<'user'>(driver)) : null
+
+const findEta = async (deps: Deps, from: LatLng | null, target: LatLng | null): Promise<number | null> => {
+  if (!from || !target) return null
+  const nearS = nearEtaS(from, target)
+  if (nearS !== null) return nearS
+  try {
+    const [etaS] = await deps.maps.router.durationsTo([from], target)
+    return etaS ?? null
+  } catch {
+    // the way is shown without a time when there is no map
+    return null
+  }
+}
+
+/** The booking whose trip this reader may follow now: as long as it is on, the desk also afterwards. */
+const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingRow> => {
+  const row = await findBookingRow(deps.db, id)
+  const facts = row && factsOf(row, await listRequested(deps.db, row))
+  if (!facts || !can(actor, 'bookings.see', facts, deps.settings())) throw new Refusal('not_found')
+  const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
+  if (!can(actor, 'tracking.read', facts, deps.settings()) || !(isDesk || isBusy(row.status)))
+    throw new Refusal('location_fetch_error')
+  return row
+}
+
+const targetOf = (row: BookingRow): LatLng | null => {
+  if (row.status === 'ACCEPTED') return pickupOf(row)
+  return row.status === 'STARTED' ? dropOf(row) : null
+}
+
+/**
+ * The driver's last position and the points of the trip. Rider and driver see it while the trip is on; the fleet's admin and
+ * an admin also afterwards. Refuses with location_fetch_error when there is nothing to show.
+ */
+export const getTripTracking = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof getTracking>> => {
+  const row = await getTraceable(deps, actor, id)
+  const last = findLast(deps, row.driverId, row.status)
+  const points = await readTrackPoints(deps.db, id)
+  if (!last && points.length === 0) throw new Refusal('location_fetch_error')
+  const shown = new Set<LatLng>(thin(points, mostShown))
+  return {
+    last: last && { lat: last.lat, lng: last.lng, heading: last.heading, at: Math.round(last.at) },
+    points: points.filter((point) => shown.has(point)),
+    etaS: await findEta(deps, last, targetOf(row)),
+  }
+}

@@ -1,0 +1,18 @@
+import * as contract from '@wayfare/contract/trips'
+import { userOf } from '../../http/actor.ts'
+import { serve } from '../../http/serve.ts'
+import type { Served } from '../../http/serve.ts'
+import { setOnline } from '../accounts/commands.ts'
+import * as commands from './commands.ts'
+import { takePositions } from './ingest.ts'
+import * as queries from './queries.ts'
+
+export const routes: readonly Served[] = [
+  serve(contract.goOnline)((deps, actor, input) => setOnline(deps, userOf(actor), input)),
+  serve(contract.sendPositions)((deps, actor, input) => takePositions(deps, userOf(actor).id, input)),
+  serve(contract.arriveAtPickup)((deps, actor, { id }) => commands.arrive(deps, userOf(actor), id)),
+  serve(contract.startTrip)((deps, actor, input) => commands.start(deps, userOf(actor), input)),
+  serve(contract.reachDrop)((deps, actor, { id }) => commands.reach(deps, userOf(actor), id)),
+  serve(contract.collectCash)((deps, actor, { id }) => commands.collectCash(deps, userOf(actor), id)),
+  serve(contract.getTracking)((deps, actor, { id }) => queries.getTripTracking(deps, userOf(actor), id)),
+]

@@ -1,0 +1,67 @@
+// The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock.
+import type { LedgerAccount, Posting } from '@wayfare/core/ledger'
+import { isBalanced } from '@wayfare/core/ledger'
+import type { Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+
+const ownerOf = (account: LedgerAccount): string | null => (account.kind === 'wallet' ? account.owner : null)
+
+const keyOf = (kind: string, owner: string | null): string => `${kind}:${owner ?? ''}`
+
+type Place = { kind: LedgerAccount['kind']; ownerId: string | null }
+
+const findAccounts = async (tx: Tx, currency: string, places: readonly Place[]): Promise<Map<string, bigint>> => {
+  const owners = places.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
+  const rows = await tx
+    .selectFrom('ledgerAccount')
+    .select(['id', 'kind', 'ownerId'])
+    .where('currency', '=', currency)
+    .where('kind', 'in', [...new Set(places.map(({ kind }) => kind))])
+    .where((where) => where.or([where('ownerId', 'is', null), ...(owners.length > 0 ? [where('ownerId', 'in', owners)] : [])]))
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row.kind, row.ownerId), row.id]))
+}
+
+/** The ids of the accounts by key; what is missing is opened, in one order everywhere. */
+const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]): Promise<Map<string, bigint>> => {
+  const found = await findAccounts(tx, currency, places)
+  const missing = places
+    .filter(({ kind, ownerId }) => !found.has(keyOf(kind, ownerId)))
+    .toSorted((a, b) => (keyOf(a.kind, a.ownerId) < keyOf(b.kind, b.ownerId) ? -1 : 1))
+  if (missing.length === 0) return found
+  for (const place of missing) {
+    await tx
+      .insertInto('ledgerAccount')
+      .values({ ...place, currency })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return findAccounts(tx, currency, places)
+}
+
+/** Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told. */
+export const post = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
+  if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
+  const { kind, reference, once } = posting
+  const transaction = await tx
+    .insertInto('ledgerTransaction')
+    .values({ kind, reference, once })
+    .onConflict((conflict) => conflict.column('once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!transaction) return
+  const places = posting.legs.map(({ account }) => ({ kind: account.kind, ownerId: ownerOf(account) }))
+  const accounts = await openAccounts(tx, currency, places)
+  const legs = posting.legs
+    .map(({ account, amount }) => {
+      const accountId = accounts.get(keyOf(account.kind, ownerOf(account)))
+      if (accountId === undefined) throw new Error(`no ledger account ${keyOf(account.kind, ownerOf(account))}`)
+      return { accountId, amountMinor: amount }
+    })
+    .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
+  const entries = legs.map((leg, at) => ({ ...leg, transactionId: transaction.id, seq: at + 1 }))
+  await tx.insertInto('ledgerEntry').values(entries).execute()
+  for (const { account } of posting.legs) {
+    if (account.kind === 'wallet') await emit(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference })
+  }
+}

@@ -1,0 +1,112 @@
+// Reads of the ledger: one's own wallet, a driver's day, and the proof that the books balance.
+import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/wallet'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+
+const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
+  const match = /^(\d{1,18})-(\d{1,4})$/.exec(cursor)
+  if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
+  return { transactionId: BigInt(match[1] ?? 0), seq: Number(match[2]) }
+}
+
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
+
+const findAccount = (deps: Deps, actor: UserActor) =>
+  deps.db
+    .selectFrom('ledgerAccount')
+    .select(['id', 'balanceMinor'])
+    .where('kind', '=', 'wallet')
+    .where('ownerId', '=', actor.id)
+    .where('currency', '=', deps.settings().code)
+    .executeTakeFirst()
+
+/** One's balance and a page of its history, newest first. */
+export const getWallet = async (
+  deps: Deps,
+  actor: UserActor,
+  { cursor, limit }: ParsedInputOf<typeof contract.getWallet>,
+): Promise<OutputOf<typeof contract.getWallet>> => {
+  const { code } = deps.settings()
+  const before = cursor === undefined ? null : positionOf(cursor)
+  const account = await findAccount(deps, actor)
+  if (!account) return { balance: toDecimal(0n, code), entries: [], nextCursor: null }
+  const rows = await deps.db
+    .selectFrom('ledgerEntry as entry')
+    .innerJoin('ledgerTransaction as posting', 'posting.id', 'entry.transactionId')
+    .select(['entry.transactionId', 'entry.seq', 'entry.amountMinor', 'entry.balanceAfterMinor'])
+    .select(['posting.kind', 'posting.reference', 'posting.createdAt'])
+    .where('entry.accountId', '=', account.id)
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(entry.transaction_id, entry.seq) < (${before?.transactionId ?? 0n}, ${before?.seq ?? 0})`),
+    )
+    .orderBy('entry.transactionId', 'desc')
+    .orderBy('entry.seq', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const entries = rows.slice(0, limit).map((row) => ({
+    id: `${row.transactionId}-${row.seq}`,
+    type: row.kind,
+    amount: toDecimal(absolute(row.amountMinor), code),
+    balanceAfter: toDecimal(row.balanceAfterMinor, code),
+    date: row.createdAt.getTime(),
+    txRef: row.reference,
+  }))
+  const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
+  return { balance: toDecimal(account.balanceMinor, code), entries, nextCursor }
+}
+
+/** A driver's paid trips since midnight in the city's time zone. */
+export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof contract.getEarnings>> => {
+  const { code, timeZone } = deps.settings()
+  const day = await deps.db
+    .selectFrom('booking')
+    .select((e) => [
+      e.fn.countAll<bigint>().as('trips'),
+      sql<bigint>`coalesce(sum(driver_share_minor), 0)::bigint`.as('share'),
+      sql<bigint>`coalesce(sum(cash_payment_amount_minor), 0)::bigint`.as('cash'),
+    ])
+    .where('driverId', '=', actor.id)
+    .where('currency', '=', code)
+    .where('status', 'in', ['PAID', 'COMPLETE'])
+    .where(sql<boolean>`paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
+    .executeTakeFirstOrThrow()
+  return { trips: Number(day.trips), driverShare: toDecimal(day.share, code), cashCollected: toDecimal(day.cash, code) }
+}
+
+/** The books at one moment: sums over all entries and, for each account, whether its balance is what its entries say. */
+export const proveLedger = async (deps: Deps): Promise<OutputOf<typeof contract.proveLedger>> => {
+  const { rows } = await sql<{
+    kind: string | null
+    owner: string | null
+    currency: string | null
+    balance: bigint
+    posted: bigint
+    entries: bigint
+    transactions: bigint
+  }>`
+    select a.kind, a.owner_id as owner, a.currency, a.balance_minor as balance,
+      coalesce(sum(e.amount_minor), 0)::bigint as posted, count(e.account_id) as entries,
+      (select count(*) from ledger_transaction) as transactions
+    from (select) one left join ledger_account a on true left join ledger_entry e on e.account_id = a.id
+    group by a.id order by a.kind, a.owner_id nulls first`.execute(deps.db)
+  const accounts = rows.filter((row) => row.kind !== null)
+  const { code } = deps.settings()
+  const sums = new Map<string, bigint>()
+  for (const row of accounts) sums.set(row.currency ?? '', (sums.get(row.currency ?? '') ?? 0n) + row.posted)
+  const isEvenElsewhere = [...sums].every(([currency, sum]) => currency === code || sum === 0n)
+  return {
+    transactions: Number(rows[0]?.transactions ?? 0n),
+    entries: accounts.reduce((count, row) => count + Number(row.entries), 0),
+    sum: toDecimal(sums.get(code) ?? 0n, code),
+    balancesAgree: isEvenElsewhere && accounts.every((row) => row.balance === row.posted),
+    accounts: accounts.map((row) => ({
+      kind: row.kind ?? '',
+      owner: row.owner,
+      balance: toDecimal(row.balance, row.currency ?? code),
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+// Promise: who asks is settled once per request, and whether that role may use the verb at all.
+import { visitor } from '@wayfare/core/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import type { Access } from '@wayfare/contract/endpoint'
+import { Refusal } from '@wayfare/core/errors'
+
+/** Finds the living session that a cookie or a bearer token stands for. */
+export type Authenticate = (headers: Headers) => Promise<{ actor: UserActor; sessionId: string } | null>
+
+export type Asker = { actor: Actor; sessionId: string | null }
+
+const carriesProof = (headers: Headers): boolean => headers.has('cookie') || headers.has('authorization')
+
+export const findAsker = async (authenticate: Authenticate, headers: Headers): Promise<Asker> => {
+  const found = carriesProof(headers) ? await authenticate(headers) : null
+  return found ?? { actor: visitor, sessionId: null }
+}
+
+/** Refuses a visitor where one must be signed in, and a role that never may. */
+export const checkAccess = (access: Access, actor: Actor): void => {
+  if (access === 'public' || actor.kind === 'system') return
+  if (actor.kind === 'visitor') throw new Refusal('unauthorized')
+  if (access !== 'signedIn' && !access.includes(actor.role)) throw new Refusal('forbidden')
+}
+
+/** The signed-in user behind a verb that is not public. */
+export const userOf = (actor: Actor): UserActor => {
+  if (actor.kind !== 'user') throw new Refusal('unauthorized')
+  return actor
+}

@@ -1,0 +1,64 @@
+import type { OpenApi } from '@wayfare/contract/openapi'
+import { endpoints } from '@wayfare/contract/table'
+import { expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+
+const app = await startApp()
+const document = (await app.inject('/api/openapi.json')).json<OpenApi>()
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+it('describes every endpoint of the contract, under its verb', () => {
+  const described = operations.map(({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`)
+  const wanted = endpoints.map(({ endpoint }) => `${endpoint.verb} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`)
+  expect(described.toSorted()).toEqual([...wanted, 'health GET /health'].toSorted())
+})
+
+it('serves every endpoint of the contract', () => {
+  const missing = endpoints.filter(({ endpoint }) => {
+    const [method = 'GET', url = '/'] = endpoint.path.split(' ')
+    return !app.fastify.hasRoute({ method, url: `/api${url}` })
+  })
+  expect(missing.map(({ endpoint }) => endpoint.verb)).toEqual([])
+})
+
+it('refers only to what it defines', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference)
+  const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+  expect([...new Set(references)].filter((reference) => !known.includes(reference))).toEqual([])
+  expect(references.length).toBeGreaterThan(50)
+})
+
+it('names every path parameter, and the idempotency key of every write', () => {
+  for (const { path, method, operation } of operations) {
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    expect([path, inPath]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)])
+    const hasKey = operation.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false
+    expect([operation.operationId, hasKey]).toEqual([operation.operationId, method !== 'get'])
+  }
+})
+
+it('lists what may be refused, by status', () => {
+  const accept = operations.find(({ operation }) => operation.operationId === 'dispatch.accept')?.operation
+  expect(accept?.responses['409']?.['x-keys']).toEqual(
+    expect.arrayContaining(['already_taken', 'driver_busy', 'request_in_flight']),
+  )
+  expect(accept?.responses['401']?.['x-keys']).toEqual(['unauthorized'])
+  expect(accept?.security).toEqual([{ cookie: [] }, { bearer: [] }])
+})
+
+it('describes the frames of the live socket', () => {
+  const text = JSON.stringify([document.components.schemas['ClientFrame'], document.components.schemas['ServerFrame']])
+  for (const frame of ['subscribe', 'positions', 'event', 'resync', 'positionsTaken'])
+    expect(text).toContain(`"const":"${frame}"`)
+})
+
+it('is readable as a page that runs no script', async () => {
+  const page = await app.inject('/api/docs')
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  expect(page.body).not.toMatch(/<script|https?:\/\/(?!www\.openstreetmap)/)
+  for (const { endpoint } of endpoints) expect(page.body).toContain(`<code>${endpoint.verb}</code>`)
+})

@@ -1,0 +1,47 @@
+// Promise: whatever goes wrong, the caller reads a problem with a stable key; only our own faults are logged as errors, once.
+import { Refusal } from '@wayfare/core/errors'
+import type { MessageKey } from '@wayfare/core/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isConnectionTrouble } from '../db/open.ts'
+import type { Log } from '../deps.ts'
+import { problemOf, statusOf } from './refusals.ts'
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** The framework's own refusals: of bodies it could not read. */
+const frameworkKey = (error: unknown): { key: MessageKey; status: number } | null => {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (!(status >= 400 && status < 500)) return null
+  if (status === 413 || status === 414) return { key: 'too_large', status: 413 }
+  return { key: 'bad_request', status: status === 415 || status === 416 ? status : 400 }
+}
+
+/** The database is away, or others hold what this request needs: nothing was changed and a later try may do. */
+const isPassing = (error: unknown): boolean =>
+  isConnectionTrouble(error) || ['57014', '55P03', '40001', '40P01', '25P03'].includes(codeOf(error))
+
+const sendRefusal = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const status = statusOf(refusal.key)
+  const wait = refusal.details?.['retryAfterS']
+  if (typeof wait === 'number') void reply.header('retry-after', String(wait))
+  else if (status === 503) void reply.header('retry-after', '5')
+  return reply.status(status).send(problemOf(refusal.key, request.id, refusal.details))
+}
+
+export const makeErrorHandler =
+  (log: Log) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof Refusal) return sendRefusal(error, request, reply)
+    const refused = frameworkKey(error)
+    if (refused) return reply.status(refused.status).send(problemOf(refused.key, request.id))
+    const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
+    if (isPassing(error)) {
+      log.warn(facts, 'the database did not serve this request')
+      return reply.status(503).header('retry-after', '5').send(problemOf('server_error', request.id))
+    }
+    log.error(facts, 'a request failed')
+    return reply.status(500).send(problemOf('server_error', request.id))
+  }
+
+export const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.status(404).send(problemOf('not_found', request.id))

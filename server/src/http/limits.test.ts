@@ -1,0 +1,70 @@
+import { signIn } from '@wayfare/contract/accounts'
+import { endpoint } from '@wayfare/contract/endpoint'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { startApp } from '../../test/harness.ts'
+import { makeLimits } from './limits.ts'
+import { serve } from './serve.ts'
+
+const ping = endpoint({
+  verb: 'test.ping',
+  path: 'GET /test/ping',
+  summary: 'Pong.',
+  access: 'public',
+  input: z.strictObject({}),
+  output: z.object({ pong: z.boolean() }),
+  perMinute: 5,
+})
+const app = await startApp({ limitFactor: 1, routes: [serve(ping)(async () => ({ pong: true }))] })
+
+const many = async (count: number, options: Parameters<typeof app.raw>[2]) => {
+  const answers = await Promise.all(Array.from({ length: count }, () => app.raw(ping, {}, options)))
+  return answers.filter(({ statusCode }) => statusCode === 200).length
+}
+
+it('lets through as many as allowed, also when they come all at once', async () => {
+  expect(await many(40, { ip: '10.0.0.1' })).toBe(5)
+  const refused = await app.refusal(ping, {}, { ip: '10.0.0.1' })
+  expect(refused).toMatchObject({ status: 429, key: 'rate_limited' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+it('gives turns back with time', async () => {
+  await many(10, { ip: '10.0.0.2' })
+  app.advance(12_500)
+  expect(await many(10, { ip: '10.0.0.2' })).toBe(1)
+  app.advance(3_600_000)
+  expect(await many(10, { ip: '10.0.0.2' })).toBe(5)
+})
+
+it('counts visitors by address and people by who they are', async () => {
+  const rider = await app.make.rider()
+  const other = await app.make.rider()
+  expect(await many(10, { as: rider, ip: '10.0.0.3' })).toBe(5)
+  expect(await many(10, { as: rider, ip: '10.0.0.4' })).toBe(0)
+  expect(await many(10, { as: other, ip: '10.0.0.3' })).toBe(5)
+  expect(await many(10, { ip: '10.0.0.3' })).toBe(5)
+})
+
+it('does not believe a forwarded address that no trusted proxy sent', async () => {
+  await many(10, { ip: '10.0.0.5' })
+  expect(await many(3, { ip: '10.0.0.5', headers: { 'x-forwarded-for': '1.2.3.4' } })).toBe(0)
+})
+
+it('counts tries at one account together, from however many addresses and however it is written', async () => {
+  const tries = Array.from({ length: 30 }, (_, i) =>
+    app.refusal(signIn, { email: i % 2 ? 'ann@x.example' : ' ANN@x.example', password: 'wrong1' }, { ip: `10.0.1.${i}` }),
+  )
+  const keys = (await Promise.all(tries)).map(({ key }) => key)
+  expect(keys.filter((key) => key === 'login_error')).toHaveLength(signIn.perMinute)
+  expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(30 - signIn.perMinute)
+})
+
+it('forgets who has long been quiet', () => {
+  let now = 0
+  const limits = makeLimits(() => now)
+  for (let i = 0; i < 25_000; i++) limits.take('verb', `visitor ${i}`, 1)
+  now = 120_000
+  expect(limits.take('verb', 'visitor 1', 1)).toBe(0)
+  expect(limits.take('verb', 'visitor 1', 1)).toBe(60)
+})

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import { WebSocket } from 'ws'
+import { afterAll, expect, it } from 'vitest'
+import { listenEarly } from './listen.ts'
+import type { Front } from './listen.ts'
+
+const fronts: Front[] = []
+afterAll(async () => {
+  for (const front of fronts) {
+    await front.drain(100)
+    front.close()
+  }
+})
+const start = async (): Promise<{ front: Front; url: string }> => {
+  const front = await listenEarly({ port: 0, host: '127.0.0.1' })
+  fronts.push(front)
+  return { front, url: `http://127.0.0.1:${front.port}` }
+}
+const health = async (url: string) => {
+  const response = await fetch(`${url}/api/health`)
+  return [response.status, await response.json()]
+}
+
+it('tells why it is not ready, then that it is', async () => {
+  const { front, url } = await start()
+  front.say('The database is starting.')
+  expect(await health(url)).toEqual([503, { status: 'starting', reason: 'The database is starting.' }])
+  const early = await fetch(`${url}/api/settings`)
+  expect([early.status, early.headers.get('retry-after'), (await early.json()).error.key]).toEqual([503, '2', 'not_ready'])
+  const page = await fetch(url, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('Wayfare is starting')
+  front.open((_request, response) => void response.end('served'))
+  expect(await health(url)).toEqual([200, { status: 'ok' }])
+  expect(await (await fetch(url)).text()).toBe('served')
+})
+
+it('refuses a socket that comes too early', async () => {
+  const { url } = await start()
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`)
+  const error = await new Promise<Error>((resolve) => socket.once('error', resolve))
+  expect(error.message).toContain('503')
+})
+
+it('finishes what is under way and takes nothing new', async () => {
+  const { front, url } = await start()
+  front.open((_request, response) => void setTimeout(() => response.end('done'), 200))
+  const slow = fetch(url)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const drained = front.drain(5000)
+  expect(await (await slow).text()).toBe('done')
+  await drained
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+it('waits no longer than it was told', async () => {
+  const { front, url } = await start()
+  front.open(() => {})
+  const hanging = fetch(url).catch(() => 'cut')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await front.drain(100)
+  front.close()
+  expect(await hanging).toBe('cut')
+})
+
+it('says in one sentence that the port is taken', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  await expect(listenEarly({ port, host: '127.0.0.1' })).rejects.toThrow(`Port ${port} is taken by another program`)
+  other.close()
+})
+
+it('says in one sentence that the address is not one of this machine', async () => {
+  await expect(listenEarly({ port: 0, host: '203.0.113.7' })).rejects.toThrow('203.0.113.7 is not one of this machine')
+})

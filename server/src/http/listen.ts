@@ -1,0 +1,118 @@
+// Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then 200.
+// At the end nothing new is taken, what is under way is finished.
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { makeStartError } from '../process.ts'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export type Front = {
+  server: Server
+  /** the port in use, also when any was asked for */
+  port: number
+  /** why requests are not served yet */
+  say: (reason: string) => void
+  /** from now on this handler serves */
+  open: (handler: Handler) => void
+  /** takes nothing new and waits until what is under way is answered */
+  drain: (withinMs: number) => Promise<void>
+  /** closes what is still open */
+  close: () => void
+}
+
+type State = { status: 'starting' | 'stopping'; reason: string } | { status: 'ok'; handler: Handler }
+
+const meanings: Record<string, (place: { port: number; host: string }) => string> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is taken by another program: stop that one, or set PORT to another port.`,
+  EACCES: ({ port }) => `Port ${port} may not be used by this user: set PORT to a number above 1023.`,
+  EADDRNOTAVAIL: ({ host }) => `The address ${host} is not one of this machine: set HOST to one that is, such as 0.0.0.0.`,
+  ENOTFOUND: ({ host }) => `The address ${host} is not one of this machine: set HOST to one that is, such as 0.0.0.0.`,
+}
+
+const listen = (server: Server, place: { port: number; host: string }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const message = meanings[error.code ?? '']?.(place)
+      reject(message ? makeStartError(message, error) : error)
+    })
+    server.listen(place.port, place.host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : place.port)
+    })
+  })
+
+const answer = (response: ServerResponse, status: number, { type, body }: { type: string; body: string }): void => {
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  response.writeHead(status, status === 503 ? { ...headers, 'retry-after': '2' } : headers)
+  response.end(body)
+}
+
+const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) })
+
+/** What a person sees who opens the page too early; it looks again by itself. */
+const waitingPage = (reason: string) => ({
+  type: 'text/html',
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="2"><title>Wayfare is starting</title>
+<body style="font: 1.1rem system-ui; display: grid; place-content: center; min-height: 90vh; text-align: center">
+<h1>Wayfare is starting</h1><p>${reason}</p></body></html>`,
+})
+
+const refuseUpgrade = (socket: Duplex): void => {
+  socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n')
+}
+
+const answerAway = (state: Exclude<State, { status: 'ok' }>, request: IncomingMessage, response: ServerResponse): void => {
+  const { status, reason } = state
+  if (request.url?.startsWith('/api/health')) return answer(response, 503, json({ status, reason }))
+  if (request.headers.accept?.includes('text/html')) return answer(response, 503, waitingPage(reason))
+  return answer(response, 503, json({ error: { key: 'not_ready', message: reason, requestId: '' } }))
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
+
+/** Listens at once; throws one clear sentence when the port cannot be had. */
+export const listenEarly = async (place: { port: number; host: string }): Promise<Front> => {
+  let state: State = { status: 'starting', reason: 'The server is starting.' }
+  let underWay = 0
+  let onIdle: (() => void) | null = null
+  const server = createServer((request, response) => {
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+      if (underWay === 0) onIdle?.()
+    })
+    if (state.status === 'stopping') response.setHeader('connection', 'close')
+    if (state.status !== 'ok') return answerAway(state, request, response)
+    if (request.url === '/api/health') return answer(response, 200, json({ status: 'ok' }))
+    state.handler(request, response)
+  })
+  const refuseEarly = (_request: IncomingMessage, socket: Duplex): void => {
+    if (state.status !== 'ok') refuseUpgrade(socket)
+  }
+  server.on('upgrade', refuseEarly)
+  const port = await listen(server, place)
+
+  const drain = async (withinMs: number): Promise<void> => {
+    state = { status: 'stopping', reason: 'The server is stopping.' }
+    server.close()
+    server.closeIdleConnections()
+    const idle = new Promise<void>((resolve) => (onIdle = resolve))
+    if (underWay > 0) await Promise.race([idle, pause(withinMs)])
+  }
+  return {
+    server,
+    port,
+    say: (reason) => {
+      if (state.status === 'starting') state = { status: 'starting', reason }
+    },
+    open: (handler) => {
+      if (state.status !== 'starting') return
+      state = { status: 'ok', handler }
+      server.off('upgrade', refuseEarly)
+    },
+    drain,
+    close: () => server.closeAllConnections(),
+  }
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'wf-web-'))
+afterAll(() => rmSync(webDir, { recursive: true, force: true }))
+mkdirSync(join(webDir, 'assets'))
+mkdirSync(join(webDir, 'images/cars'), { recursive: true })
+writeFileSync(
+  join(webDir, 'index.html'),
+  '<!doctype html><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script>',
+)
+writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
+writeFileSync(join(webDir, 'images/cars/city.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+writeFileSync(join(webDir, 'city.pmtiles'), '0123456789')
+
+const app = await startApp({ webDir })
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
+
+it('serves the page with a fresh nonce each time, in the policy and in the page', async () => {
+  const answers = await Promise.all([get('/'), get('/bookings'), get('/bookings/ABC?tab=map'), get('/index.html')])
+  const nonces = answers.map(({ statusCode, headers, body }) => {
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? 'none'
+    expect(body).toContain(`<meta name="csp-nonce" content="${nonce}"`)
+    expect(body).toContain(`<script nonce="${nonce}"`)
+    return nonce
+  })
+  expect(new Set(nonces).size).toBe(4)
+})
+
+it('lets nothing foreign run, frame or send', async () => {
+  const { headers } = await get('/', { host: 'taxi.example' })
+  const policy = String(headers['content-security-policy'])
+  for (const rule of [
+    `default-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action 'self'`,
+    `connect-src 'self' ws://taxi.example`,
+  ]) {
+    expect(policy).toContain(rule)
+  }
+  expect(policy.replace(`style-src-attr 'unsafe-inline'`, '')).not.toMatch(/unsafe|\*/)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-frame-options': 'DENY',
+  })
+})
+
+it('writes no strange host into the policy', async () => {
+  const { headers } = await get('/', { host: `x; script-src *` })
+  expect(String(headers['content-security-policy'])).not.toContain('script-src *')
+})
+
+it('keeps hashed files for ever and the others for a day', async () => {
+  expect((await get('/assets/index-Ab12.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const image = await get('/images/cars/city.svg')
+  expect(image.headers).toMatchObject({ 'cache-control': 'public, max-age=86400', 'content-type': 'image/svg+xml' })
+})
+
+it('answers a missing file with 404, not with the page', async () => {
+  for (const url of [
+    '/assets/gone.js',
+    '/images/gone.svg',
+    '/favicon.ico',
+    '/maps/other.pmtiles',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+  ]) {
+    expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+  }
+  expect((await app.inject({ method: 'POST', url: '/bookings' })).statusCode).toBe(404)
+})
+
+it('serves the tiles in parts and says when they are unchanged', async () => {
+  const url = '/maps/city.pmtiles?v=1'
+  expect((await get(url)).statusCode).toBe(404)
+  app.maps.basemap.tilesFile = () => join(webDir, 'city.pmtiles')
+  const part = await get(url, { range: 'bytes=2-4' })
+  expect([part.statusCode, part.body, part.headers['content-range'], part.headers['accept-ranges']]).toEqual([
+    206,
+    '234',
+    'bytes 2-4/10',
+    'bytes',
+  ])
+  expect((await get(url, { 'if-none-match': String(part.headers['etag']) })).statusCode).toBe(304)
+  expect((await get(url, { range: 'bytes=50-60' })).statusCode).toBe(416)
+  expect((await get('/maps/licence.txt')).body).toContain('OpenStreetMap contributors')
+})

@@ -1,0 +1,122 @@
+// Promise: the page, its files and the map's tiles, under a policy that lets nothing foreign run.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { notFound } from './errors.ts'
+import { mapLicence } from './licence.ts'
+
+export type PagesOptions = { deps: Pick<Deps, 'config' | 'maps'>; webDir?: string | undefined }
+
+const builtPage = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Where the page finds the tiles of the embedded map. */
+export const tilesUrl = '/maps/city.pmtiles'
+
+const dayS = 86_400
+const yearS = 365 * dayS
+
+/** Inline style attributes are set by the page's components (positions, sizes); scripts and style elements need the nonce. */
+const policyFor = (nonce: string, liveOrigin: string): string =>
+  [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-attr 'unsafe-inline'`,
+    `img-src 'self' data: blob:`,
+    `connect-src 'self' ${liveOrigin}`,
+    `worker-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action 'self'`,
+  ].join('; ')
+
+/** Older browsers do not count ws: as part of 'self'. A host that is no host is left out rather than written into a header. */
+const liveOriginOf = (request: FastifyRequest): string => {
+  if (!/^[A-Za-z0-9.:[\]-]+$/.test(request.host)) return ''
+  return `${request.protocol === 'https' ? 'wss' : 'ws'}://${request.host}`
+}
+
+const pageHeaders = {
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'geolocation=(self), camera=(self), microphone=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+/** Files with a hash in their name never change; tiles are asked for again when the map was built anew. */
+const cachingOf = (path: string): string => {
+  if (path.endsWith('.pmtiles')) return 'no-cache'
+  return dirname(path).endsWith('/assets') ? `public, max-age=${yearS}, immutable` : `public, max-age=${dayS}`
+}
+
+/** The page with this answer's nonce in its placeholder and in every script and style element. */
+const fillNonce = (html: string, nonce: string): string =>
+  html
+    .replace('<meta name="csp-nonce" content=""', `<meta name="csp-nonce" content="${nonce}"`)
+    .replaceAll(/<(script|style)(?=[\s>])/g, `<$1 nonce="${nonce}"`)
+
+const notBuilt = '<!doctype html><title>Wayfare</title><p>The page is not built yet: run <code>npm run build</code>.'
+
+/** The built page is read once; in development it may be built anew while the server runs. */
+const makeReadPage = (webDir: string, isProduction: boolean): (() => string | null) => {
+  const path = join(webDir, 'index.html')
+  let kept: string | null = null
+  return () => {
+    if (kept !== null && isProduction) return kept
+    kept = existsSync(path) ? readFileSync(path, 'utf8') : null
+    return kept
+  }
+}
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply, html: string | null): FastifyReply => {
+  void reply.headers(pageHeaders).type('text/html; charset=utf-8')
+  if (html === null) return reply.status(503).header('content-security-policy', `default-src 'none'`).send(notBuilt)
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .headers({ 'content-security-policy': policyFor(nonce, liveOriginOf(request)), 'cache-control': 'no-cache' })
+    .send(fillNonce(html, nonce))
+}
+
+/** A path that names a file: when it is missing, a page in its place would only confuse. */
+const isFile = (url: string): boolean => /^\/(assets|images|maps)\/|\.[A-Za-z0-9]{2,8}$/.test(url.split('?')[0] ?? '')
+
+const isApi = (url: string): boolean => /^\/api(?=[/?]|$)/.test(url)
+
+const serveTiles = (fastify: FastifyInstance, { maps }: Pick<Deps, 'maps'>): void => {
+  fastify.get(tilesUrl, (_request, reply) => {
+    const path = maps.basemap.tilesFile()
+    if (path === null) return reply.callNotFound()
+    // byte ranges and ETag come with it
+    return reply.type('application/octet-stream').sendFile(basename(path), dirname(path))
+  })
+  fastify.get('/maps/licence.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(mapLicence))
+}
+
+export const registerPages = async (fastify: FastifyInstance, { deps, webDir = builtPage }: PagesOptions): Promise<void> => {
+  const readPage = makeReadPage(webDir, deps.config.isProduction)
+  fastify.addHook('onSend', async (_request, reply) => {
+    if (deps.config.isHttps) reply.header('strict-transport-security', `max-age=${yearS}`)
+  })
+  await fastify.register(fastifyStatic, {
+    root: existsSync(webDir) ? webDir : dirname(fileURLToPath(import.meta.url)),
+    serve: existsSync(webDir),
+    index: false,
+    cacheControl: false,
+    // index.html itself goes out with its nonce only
+    allowedPath: (path) => path !== '/index.html',
+    setHeaders: (response, path) => {
+      response.setHeader('cache-control', cachingOf(path))
+    },
+  })
+  serveTiles(fastify, deps)
+  for (const url of ['/', '/index.html']) fastify.get(url, (request, reply) => sendPage(request, reply, readPage()))
+  fastify.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
+    return isPage && !isApi(request.url) ? sendPage(request, reply, readPage()) : notFound(request, reply)
+  })
+}

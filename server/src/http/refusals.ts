@@ -1,0 +1,42 @@
+// Promise: every refused request has a stable key, the status that belongs to it and a sentence that people can read.
+import { Refusal } from '@wayfare/core/errors'
+import type { MessageKey } from '@wayfare/core/errors'
+import type { Problem } from '@wayfare/contract/endpoint'
+import english from '../db/texts/en.json' with { type: 'json' }
+
+const statuses: Partial<Record<MessageKey, number>> = {
+  bad_request: 400,
+  idempotency_key_required: 400,
+  unauthorized: 401,
+  must_login: 401,
+  login_error: 401,
+  forbidden: 403,
+  foreign_origin: 403,
+  demo_mode: 403,
+  require_approval: 403,
+  user_issue_contact_admin: 403,
+  not_found: 404,
+  conflict: 409,
+  already_taken: 409,
+  already_rated: 409,
+  wrong_step: 409,
+  driver_busy: 409,
+  driver_not_ready: 409,
+  other_device: 409,
+  request_in_flight: 409,
+  no_driver_found_alert_messege: 409,
+  user_exists: 409,
+  too_large: 413,
+  rate_limited: 429,
+  server_error: 500,
+  not_ready: 503,
+}
+
+/** The status of a key; 422 for what is well-formed but cannot be done. */
+export const statusOf = (key: MessageKey): number => statuses[key] ?? 422
+
+const texts: Record<string, string> = english
+
+export const problemOf = (key: MessageKey, requestId: string, details?: Refusal['details']): Problem => ({
+  error: { key, message: texts[key] ?? texts['server_error'] ?? key, requestId, ...(details ? { details } : {}) },
+})

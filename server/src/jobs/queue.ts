@@ -1,0 +1,26 @@
+// Promise: a job is added in the transaction that causes it: with the rows, or not at all.
+import type { JobName, JobPayloads } from '@wayfare/core/events'
+import { sql } from 'kysely'
+import type { Db, Deps, Tx } from '../deps.ts'
+
+export type JobOptions = {
+  runAt?: Date
+  /** a job with this key that waits is replaced, so that only one does */
+  jobKey?: string
+}
+
+/** What a feature's jobs.ts exports: one function per job name, each safe to run twice. */
+export type Jobs = { [Name in JobName]?: (deps: Deps, payload: JobPayloads[Name]) => Promise<void> }
+
+const maxAttempts = 8
+
+export const enqueue = async <Name extends JobName>(
+  tx: Tx | Db,
+  name: Name,
+  payload: JobPayloads[Name],
+  { runAt, jobKey }: JobOptions = {},
+): Promise<void> => {
+  await sql`select from graphile_worker.add_job(
+    identifier => ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+    max_attempts => ${maxAttempts}, job_key => ${jobKey ?? null}::text)`.execute(tx)
+}

@@ -1,0 +1,94 @@
+import type { JobPayloads } from '@wayfare/core/events'
+import { asId } from '@wayfare/core/ids'
+import { afterEach, expect, it } from 'vitest'
+import { startApp } from '../../test/harness.ts'
+import { inTx } from '../db/tx.ts'
+import { enqueue } from './queue.ts'
+import type { Jobs } from './queue.ts'
+import { startJobs } from './runner.ts'
+import type { Runner } from './runner.ts'
+
+const app = await startApp()
+const { deps, database } = app
+const runners: Runner[] = []
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.stop()
+  await database.directPool.query('delete from graphile_worker._private_jobs')
+})
+
+const start = async (jobs: Jobs): Promise<void> => {
+  runners.push(await startJobs(deps, jobs, { pool: database.directPool, alone: true }))
+}
+
+type Payload = JobPayloads['bookings.complete']
+const payload: Payload = { bookingId: asId('B1') }
+const waiting = async (): Promise<number> =>
+  Number(
+    (await database.directPool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs')).rows[0]?.count,
+  )
+
+it('runs a job soon after its commit', async () => {
+  const done: Payload[] = []
+  await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
+  const askedAt = performance.now()
+  await inTx(deps, (tx) => enqueue(tx, 'bookings.complete', payload))
+  await expect.poll(() => done, { interval: 5, timeout: 10_000 }).toEqual([payload])
+  expect(performance.now() - askedAt).toBeLessThan(5000)
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+})
+
+it('forgets a job whose transaction failed', async () => {
+  const failing = inTx(deps, async (tx) => {
+    await enqueue(tx, 'bookings.complete', payload)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await waiting()).toBe(0)
+})
+
+it('keeps one job per key, the newest', async () => {
+  const done: unknown[] = []
+  const later = new Date(Date.now() + 600)
+  await enqueue(deps.db, 'bookings.complete', payload, { jobKey: 'one', runAt: later })
+  await enqueue(deps.db, 'bookings.complete', { bookingId: asId('B2') }, { jobKey: 'one', runAt: later })
+  await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ bookingId: 'B2' }])
+  expect(Date.now()).toBeGreaterThanOrEqual(later.getTime())
+})
+
+it('tries again what failed, with a warning, and keeps what failed for good', async () => {
+  let tries = 0
+  await enqueue(deps.db, 'bookings.complete', payload)
+  await start({
+    'bookings.complete': async () => {
+      tries += 1
+      throw new Error('not now')
+    },
+  })
+  await expect.poll(() => tries, { timeout: 10_000 }).toBe(1)
+  await expect
+    .poll(() => app.lines.some(({ message }) => message === 'a job failed and will be tried again'), { timeout: 10_000 })
+    .toBe(true)
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.directPool.query(
+            'update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where locked_at is null',
+          )
+        ).rowCount,
+    )
+    .toBe(1)
+  await expect
+    .poll(() => app.takeErrors().map(({ message }) => message), { timeout: 10_000 })
+    .toContain('a job has used up its tries')
+  expect([tries, await waiting()]).toEqual([2, 1])
+})
+
+it('takes up at once what a killed worker had locked', async () => {
+  await enqueue(deps.db, 'bookings.complete', payload)
+  await database.directPool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`)
+  const done: Payload[] = []
+  await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual([payload])
+})

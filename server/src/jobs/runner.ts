@@ -1,0 +1,71 @@
+// Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up at once.
+import { Logger, run } from 'graphile-worker'
+import type { LogFunctionFactory, TaskList } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Deps, Log } from '../deps.ts'
+import type { Jobs } from './queue.ts'
+
+export type Runner = { stop: () => Promise<void> }
+
+const concurrency = 4
+// Delayed jobs are started with this grain; others at once, by NOTIFY.
+const pollInterval = 500
+
+// What one job failed at is a warning: it is tried again. The last failure is an error, for the admin sees it stay.
+const logFactory = (log: Log): LogFunctionFactory => {
+  const isNews = /^(Failed task|Task .* not supported)/
+  return () => (level, message, meta) => {
+    if (level === 'error' || level === 'warning') log.warn({ job: meta?.['job'] && 'failed' }, message)
+    else if (isNews.test(message)) log.debug({}, message)
+  }
+}
+
+const lockedBy = 'select count(*) as count from graphile_worker._private_jobs where locked_at is not null'
+
+/** With one worker process every lock found at its start is a dead one's. */
+const releaseDead = async (pool: Pool, log: Log): Promise<void> => {
+  const { rows } = await pool.query<{ count: string }>(lockedBy)
+  if (Number(rows[0]?.count) === 0) return
+  await pool.query(
+    'update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now() where locked_at is not null',
+  )
+  await pool.query(
+    'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
+  )
+  log.info({ jobs: rows[0]?.count }, 'jobs of a worker that died were taken up again')
+}
+
+const taskOf =
+  (deps: Deps, name: string, work: (deps: Deps, payload: never) => Promise<void>): TaskList[string] =>
+  async (payload, { job }) => {
+    try {
+      await work(deps, payload as never)
+    } catch (error) {
+      const isLast = job.attempts >= job.max_attempts
+      const facts = { job: name, attempt: job.attempts, err: error }
+      if (isLast) deps.log.error(facts, 'a job has used up its tries')
+      else deps.log.warn(facts, 'a job failed and will be tried again')
+      throw error
+    }
+  }
+
+/** Starts taking jobs; `alone` says that no other process does. */
+export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool: Pool; alone: boolean }): Promise<Runner> => {
+  if (alone) await releaseDead(pool, deps.log)
+  const taskList: TaskList = {}
+  for (const [name, work] of Object.entries(jobs)) {
+    if (work) taskList[name] = taskOf(deps, name, work)
+  }
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    concurrency,
+    pollInterval,
+    noHandleSignals: true,
+    noPreparedStatements: !deps.config.dbPrepare,
+    logger: new Logger(logFactory(deps.log)),
+  })
+  // it settles when the runner ends; a failure while stopping must not end the process
+  runner.promise.catch((error: unknown) => deps.log.error({ err: error }, 'the job runner ended'))
+  return { stop: async () => runner.stop() }
+}

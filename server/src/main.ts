@@ -1,0 +1,130 @@
+// Promise: one process from the environment to a serving town, and back to nothing when told to stop.
+import { realpathSync } from 'node:fs'
+import { makeApp, startLive, startReaders, startWork } from './app.ts'
+import type { App } from './app.ts'
+import { readConfig, readSecret } from './config.ts'
+import type { Config } from './config.ts'
+import { claimDataDir } from './db/embedded-claim.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { isConnectionTrouble, openDatabase } from './db/open.ts'
+import type { Database } from './db/open.ts'
+import { seed } from './db/seed.ts'
+import type { Log } from './deps.ts'
+import { listenEarly } from './http/listen.ts'
+import type { Front } from './http/listen.ts'
+import { makeLog } from './log.ts'
+import { endWith, stopOnSignal } from './process.ts'
+import { startRobots } from './robots.ts'
+import { welcome } from './welcome.ts'
+import { wire } from './wire.ts'
+
+const stopWithinMs = 25_000
+const drainWithinMs = 10_000
+
+type Stopper = () => Promise<void> | void
+
+/** What was started, to be stopped in reverse order, each whether or not another failed. */
+const makeStoppers = (log: Log) => {
+  const stoppers: { name: string; stop: Stopper }[] = []
+  const stopAll = async (): Promise<void> => {
+    for (let next = stoppers.pop(); next; next = stoppers.pop()) {
+      const startedAt = Date.now()
+      try {
+        await next.stop()
+      } catch (error) {
+        log.error({ err: error, part: next.name }, 'a part did not stop cleanly')
+      }
+      log.debug({ part: next.name, ms: Date.now() - startedAt }, 'stopped')
+    }
+  }
+  return { add: (name: string, stop: Stopper) => void stoppers.push({ name, stop }), stopAll }
+}
+
+type Stoppers = ReturnType<typeof makeStoppers>
+type Start = { log: Log; stoppers: Stoppers }
+
+/** The address of the database: an outside one's, or that of our own, started here. */
+const reachDatabase = async (config: Config, front: Front, { log, stoppers }: Start): Promise<string> => {
+  if (config.databaseUrl !== null) return config.databaseUrl
+  front.say('The database is starting.')
+  const options = { dataDir: config.dataDir, runAs: config.pgRunAs ?? undefined }
+  const embedded = await startEmbedded({ ...options, log: (line) => log.info({}, line) })
+  stoppers.add('database', embedded.stop)
+  if (embedded.adopted) log.info({}, 'the database of a server that was killed was still running and is used on')
+  return embedded.url
+}
+
+const openCurrent = async (config: Config, url: string, { log, stoppers }: Start): Promise<Database> => {
+  const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
+  stoppers.add('connections', database.close)
+  await migrate(database.directPool, log)
+  await seed(database.db, config)
+  return database
+}
+
+/** The working parts of this process's roles, in the order in which they need each other. */
+const startParts = async (app: App, front: Front, { database, stoppers }: Start & { database: Database }): Promise<void> => {
+  const { config } = app.options.deps
+  const { roles } = config
+  stoppers.add('events', (await startReaders(app)).stop)
+  if (roles.has('worker')) {
+    const alone = config.databaseUrl === null
+    stoppers.add('jobs', (await startWork(app, database.directPool, alone)).stop)
+  }
+  if (roles.has('gateway')) stoppers.add('sockets', (await startLive(app, front.server)).stop)
+  stoppers.add('requests', () => front.drain(drainWithinMs))
+  front.open((request, response) => app.fastify.routing(request, response))
+}
+
+const startServer = async (given: Config, start: Start): Promise<void> => {
+  const { log, stoppers } = start
+  stoppers.add('data folder', claimDataDir(given.dataDir).release)
+  const config = { ...given, dataDir: realpathSync(given.dataDir), secret: readSecret(given) }
+  const front = await listenEarly(config)
+  stoppers.add('port', front.close)
+
+  const url = await reachDatabase(config, front, start)
+  front.say('The database is being brought up to date.')
+  const database = await openCurrent(config, url, start)
+  front.say('The services are starting.')
+  const wired = await wire({ config, database, url, log })
+  stoppers.add('adapters', wired.close)
+  const app = await makeApp({ ...wired, server: front.server })
+  await startParts(app, front, { ...start, database })
+  if (config.demo && config.robots && config.roles.has('worker')) {
+    stoppers.add('demo drivers', startRobots(config, front.port, log).stop)
+  }
+  console.log(welcome(config, front.port))
+}
+
+const run = async (): Promise<void> => {
+  const config = readConfig(process.env, process.argv.slice(2))
+  const log = makeLog(config)
+  const stoppers = makeStoppers(log)
+  const starting = startServer(config, { log, stoppers })
+  let isStopping = false
+  stopOnSignal(async () => {
+    isStopping = true
+    log.info({}, 'stopping')
+    // a start that is half way is let through first, so that nothing is left behind
+    await starting.catch(() => {})
+    await stoppers.stopAll()
+  }, stopWithinMs)
+  process.on('uncaughtException', (error) => {
+    // a library's connection that nobody listens to: the next query opens another
+    if (isConnectionTrouble(error)) return log.warn({ reason: error.message }, 'a connection broke')
+    log.error({ err: error }, 'something unforeseen happened: the server stops')
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    void stoppers.stopAll().then(() => process.exit(1))
+  })
+  try {
+    await starting
+  } catch (error) {
+    if (isStopping) return
+    await stoppers.stopAll()
+    endWith(error)
+  }
+}
+
+await run().catch(endWith)

@@ -1,0 +1,129 @@
+// Event to sockets: each fact becomes, for each topic and each reader, the view that this reader may have of it.
+// A subscription that resumes gets what it missed first and then goes live, with no gap between the two and nothing twice.
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import type { Audience, DomainEvent, EventType } from '@wayfare/core/events'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { CarType } from '@wayfare/contract/catalog'
+import type { Task } from '@wayfare/contract/dispatch'
+import type { Language } from '@wayfare/contract/languages'
+import type { LiveEvent, Topic } from '@wayfare/contract/live'
+import type { PublicSettings } from '@wayfare/core/settings'
+
+/** What the features let a reader see; null: nothing, or no more. */
+export type Views = {
+  booking: (id: BookingId, actor: UserActor) => Promise<BookingView | null>
+  task: (bookingId: BookingId, driver: UserId) => Promise<Task | null>
+  me: (userId: UserId) => Promise<Me | null>
+  drivers: (actor: UserActor) => Promise<DriverOnMap[]>
+  settings: () => Promise<PublicSettings>
+  carTypes: () => Promise<CarType[]>
+  languages: () => Promise<Language[]>
+  cancelReasons: () => Promise<{ value: number; label: string }[]>
+}
+
+/** One topic that an event is told on: to whom, as what, and who may share one view (readers of the same `share`). */
+export type Delivery = {
+  topic: Topic
+  isFor: (actor: Actor) => boolean
+  view: (actor: Actor) => Promise<LiveEvent | null>
+  share: (actor: Actor) => string
+}
+
+type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
+type Tellers = { [Type in EventType]?: (event: EventOf<Type>, views: Views) => Delivery[] }
+
+const isUser = (actor: Actor, id: UserId | null): boolean => actor.kind === 'user' && actor.id === id
+const ownOrAdmin = (actor: Actor): string => (actor.kind !== 'user' ? actor.kind : actor.role === 'admin' ? 'admin' : actor.id)
+
+const isInAudience = (audience: Audience, actor: Actor): boolean => {
+  if (actor.kind !== 'user') return false
+  if (actor.role === 'admin') return true
+  const { customer, driver, fleetAdmin, requestedDrivers } = audience
+  return actor.id === customer || actor.id === driver || actor.id === fleetAdmin || requestedDrivers.includes(actor.id)
+}
+
+const tellBooking = (bookingId: BookingId, audience: Audience, views: Views): Delivery[] => {
+  const view = async (actor: Actor): Promise<LiveEvent | null> => {
+    const booking = actor.kind === 'user' ? await views.booking(bookingId, actor) : null
+    return booking ? { name: 'booking', booking } : { name: 'bookingGone', bookingId }
+  }
+  return [
+    { topic: 'bookings', isFor: (actor) => isInAudience(audience, actor), view, share: ownOrAdmin },
+    { topic: `booking:${bookingId}`, isFor: () => true, view, share: ownOrAdmin },
+  ]
+}
+
+const tellMe = (userId: UserId, views: Views): Delivery[] => [
+  {
+    topic: 'me',
+    isFor: (actor) => isUser(actor, userId),
+    view: async () => {
+      const me = await views.me(userId)
+      return me && { name: 'me', me }
+    },
+    share: () => userId,
+  },
+]
+
+const tellAll = (topic: Topic, view: () => Promise<LiveEvent>): Delivery[] => [
+  { topic, isFor: () => true, view, share: () => 'all' },
+]
+
+const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery => ({
+  topic: 'tasks',
+  isFor: (actor) => actor.kind === 'user' && drivers.includes(actor.id),
+  view: async (actor) => {
+    const task = actor.kind === 'user' ? await views.task(bookingId, actor.id) : null
+    return task && { name: 'task', task }
+  },
+  share: ownOrAdmin,
+})
+
+const tellTaskGone = (
+  bookingId: BookingId,
+  drivers: readonly UserId[],
+  reason: 'taken' | 'cancelled' | 'declined',
+): Delivery => ({
+  topic: 'tasks',
+  isFor: (actor) => actor.kind === 'user' && drivers.includes(actor.id),
+  view: async () => ({ name: 'taskGone', bookingId, reason }),
+  share: () => 'all',
+})
+
+/** One small function per event; those that are missing concern no topic. */
+const tellers: Tellers = {
+  BookingCreated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  BookingMoved: ({ bookingId, audience, from, to }, views) => {
+    const told = tellBooking(bookingId, audience, views)
+    if (from !== 'NEW') return told
+    const others = audience.requestedDrivers.filter((driver) => driver !== audience.driver)
+    return [...told, tellTaskGone(bookingId, others, to === 'CANCELLED' ? 'cancelled' : 'taken')]
+  },
+  DriversRequested: ({ bookingId, drivers, audience }, views) => [
+    ...tellBooking(bookingId, audience, views),
+    tellTask(bookingId, drivers, views),
+  ],
+  DriverDeclined: ({ bookingId, driver, audience }, views) => {
+    const withHim = { ...audience, requestedDrivers: [...audience.requestedDrivers, driver] }
+    return [...tellBooking(bookingId, withHim, views), tellTaskGone(bookingId, [driver], 'declined')]
+  },
+  NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  UserChanged: ({ userId }, views) => tellMe(userId, views),
+  WalletPosted: ({ userId }, views) => tellMe(userId, views),
+  SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
+  CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
+  LanguagesChanged: (_event, views) =>
+    tellAll('languages', async () => ({ name: 'languages', languages: await views.languages() })),
+  CancelReasonsChanged: (_event, views) =>
+    tellAll('cancelReasons', async () => ({ name: 'cancelReasons', cancelReasons: await views.cancelReasons() })),
+}
+
+/** Where and to whom an event is told. */
+export const deliveriesOf = (event: DomainEvent, views: Views): Delivery[] => {
+  // the table's key and the event's type are the same text; TypeScript cannot follow that through the union
+  const tell = tellers[event.type] as ((event: DomainEvent, views: Views) => Delivery[]) | undefined
+  return tell?.(event, views) ?? []
+}

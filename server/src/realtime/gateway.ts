@@ -1,0 +1,29 @@
+// The gateway role: sockets, what they listen to, and the reader of events that feeds them.
+import type { Deps } from '../deps.ts'
+import { startReader } from '../events.ts'
+import { makeHub } from './hub.ts'
+import type { Hub } from './hub.ts'
+import { makeRelay } from './relay.ts'
+import { startSocket } from './socket.ts'
+import type { SocketOptions } from './socket.ts'
+
+export type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
+
+export type Gateway = { hub: Hub; stop: () => Promise<void> }
+
+/** Serves /api/live on the given HTTP server until stopped. */
+export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
+  const deps: Deps = options.deps
+  const hub = makeHub()
+  const relay = await makeRelay(deps, { hub, views: options.views })
+  const reader = await startReader({ deps, name: 'gateway', durable: false, handle: relay.handle })
+  const socket = startSocket({ ...options, hub, relay })
+  return {
+    hub,
+    stop: async () => {
+      socket.close()
+      relay.stop()
+      await reader.stop()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+// Who is near: positions from memory, and one question to the database about who of them may be asked.
+import { radiusM } from '@wayfare/core/dispatch'
+import { distanceM } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import type { Deps } from '../deps.ts'
+import type { DriverPosition } from './positions.ts'
+
+export type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
+
+/** A position older than this is no longer where the driver is. */
+export const freshMs = 120_000
+/** More than these are never looked at: nobody asks the thousandth nearest driver. */
+const mostLookedAt = 1000
+
+/** Free drivers of a car type (null: of any) within the operator's radius of the pickup, nearest first. */
+export const findEligible = async (
+  deps: Pick<Deps, 'db' | 'positions' | 'settings' | 'now'>,
+  { pickup, carType }: { pickup: LatLng; carType: CarTypeId | null },
+): Promise<NearDriver[]> => {
+  const { driverRadius, convertToMile } = deps.settings()
+  const within = { radiusM: radiusM(driverRadius, convertToMile), limit: mostLookedAt, oldest: deps.now().getTime() - freshMs }
+  const near = deps.positions.near(pickup, within)
+  if (near.length === 0) return []
+  const rows = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'carTypeId'])
+    .where(
+      'id',
+      'in',
+      near.map(({ driverId }) => driverId),
+    )
+    .where('userType', '=', 'driver')
+    .where('approved', '=', true)
+    .where('queue', '=', false)
+    .where('driverActiveStatus', '=', true)
+    .where('removedAt', 'is', null)
+    .$if(carType !== null, (query) => query.where('carTypeId', '=', carType))
+    .execute()
+  const carTypes = new Map(rows.map((row) => [row.id, row.carTypeId]))
+  return near.flatMap(({ driverId, lat, lng, heading }) => {
+    const drives = carTypes.get(driverId)
+    if (!drives) return []
+    return [{ id: driverId, lat, lng, heading, carType: asId<'carType'>(drives), distanceM: distanceM({ lat, lng }, pickup) }]
+  })
+}
+
+/** The last positions of a fleet's drivers, or of all (null), whatever their state. */
+export const fleetPositions = async (
+  deps: Pick<Deps, 'db' | 'positions'>,
+  fleetAdmin: UserId | null,
+): Promise<DriverPosition[]> => {
+  if (fleetAdmin === null) return [...deps.positions.all()]
+  const drivers = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where('fleetAdminId', '=', fleetAdmin)
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .execute()
+  return drivers.flatMap(({ id }) => deps.positions.last(asId<'user'>(id)) ?? [])
+}

@@ -1,0 +1,70 @@
+// Promise: in demo mode the demo drivers drive, in a process of their own that speaks only the public API, as long as we run.
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Config } from './config.ts'
+import type { Log } from './deps.ts'
+
+const program = fileURLToPath(new URL('../../sim/dist/main.js', import.meta.url))
+
+/** A child that ran this long was well: the next restart is quick again. */
+const wellAfterMs = 30_000
+const longestPauseMs = 30_000
+const stopWithinMs = 3000
+
+/** Nothing of ours that is secret reaches it. */
+const environmentFor = (config: Config, port: number): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  NODE_ENV: config.mode,
+  LOG_LEVEL: config.logLevel,
+  WAYFARE_URL: `http://127.0.0.1:${port}`,
+  WAYFARE_DEMO_SPEED: String(config.demoSpeed),
+})
+
+const stopChild = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+
+/** Starts the simulator and starts it again, ever slower, when it dies. */
+export const startRobots = (config: Config, port: number, log: Log): { stop: () => Promise<void> } => {
+  let child: ChildProcess | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopping = false
+  let pauseMs = 1000
+
+  const run = (): void => {
+    const startedAt = Date.now()
+    // no flags of ours: a debugger's port or a loader is not meant for it
+    const started = fork(program, {
+      env: environmentFor(config, port),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [],
+    })
+    child = started
+    started.once('error', (error) => log.warn({ err: error }, 'the demo drivers could not be started'))
+    started.once('exit', (code, signal) => {
+      if (isStopping) return
+      pauseMs = Date.now() - startedAt > wellAfterMs ? 1000 : Math.min(longestPauseMs, pauseMs * 2)
+      log.warn({ code, signal, againInS: pauseMs / 1000 }, 'the demo drivers stopped')
+      timer = setTimeout(run, pauseMs)
+    })
+  }
+
+  if (existsSync(program)) run()
+  else log.warn({ program }, 'the demo drivers are not built')
+  return {
+    stop: async () => {
+      isStopping = true
+      if (timer) clearTimeout(timer)
+      if (child) await stopChild(child)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// What the live socket may show of each feature: the same queries that answer over HTTP.
+import { Refusal } from '@wayfare/core/errors'
+import type { Deps } from './deps.ts'
+import { getMe, listDrivers } from './features/accounts/queries.ts'
+import { findBookingView } from './features/bookings/queries.ts'
+import { listCancelReasons, listCarTypes } from './features/catalog/queries.ts'
+import { findTask } from './features/dispatch/queries.ts'
+import { listLanguages } from './features/languages/queries.ts'
+import { getPublicSettings } from './features/settings/queries.ts'
+import type { Views } from './realtime/fanout.ts'
+
+const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+export const makeViews = (deps: Deps): Views => ({
+  booking: (id, actor) => findBookingView(deps, actor, id),
+  task: (bookingId, driver) => findTask(deps, driver, bookingId),
+  me: (userId) => orNull(getMe(deps, userId)),
+  drivers: (actor) => listDrivers(deps, actor),
+  settings: async () => getPublicSettings(deps),
+  carTypes: () => listCarTypes(deps),
+  languages: () => listLanguages(deps),
+  cancelReasons: () => listCancelReasons(deps),
+})

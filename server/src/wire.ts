@@ -1,0 +1,66 @@
+// Promise: the one place that picks the adapters and makes what commands, queries and jobs are given.
+import { randomBytes, randomInt } from 'node:crypto'
+import { idFromBytes } from '@wayfare/core/ids'
+import { makeLocalBus } from './adapters/bus-local.ts'
+import { makeCityMaps } from './adapters/maps-city.ts'
+import type { Maps } from './adapters/ports.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import type { Deps, Log } from './deps.ts'
+import { makeWakeReaders } from './events.ts'
+import { makeAuth } from './features/accounts/auth.ts'
+import type { Auth } from './features/accounts/auth.ts'
+import { makePlaceIndex } from './features/places/queries.ts'
+import { makeSettingsCache } from './features/settings/queries.ts'
+import { tilesUrl } from './http/pages.ts'
+import { makePositions } from './realtime/positions.ts'
+
+export type Wired = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
+
+/** A fresh id of Crockford's base 32. */
+export const newId = (length = 12): string => idFromBytes(randomBytes(length))
+
+/** A fraction in [0, 1) of 48 random bits. */
+export const random = (): number => randomInt(2 ** 48 - 1) / 2 ** 48
+
+export type WireOptions = {
+  /** with its secret */
+  config: Config & { secret: string }
+  database: Database
+  /** the database's address, for the sign-in's own connections */
+  url: string
+  log: Log
+  /** another map engine than the configured one: a fake, in tests */
+  maps?: Maps
+  now?: () => Date
+}
+
+/** Prepares the city in the background; until it is ready, questions meet an outage. */
+const makeTown = ({ dataDir }: Config, { db }: Database, log: Log): Maps =>
+  makeCityMaps({ dataDir, index: makePlaceIndex(db), log, tilesUrl })
+
+export const wire = async ({ config, database, url, log, ...given }: WireOptions): Promise<Wired> => {
+  const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
+  const maps = given.maps ?? makeTown(config, database, log)
+  const cache = makeSettingsCache(database.db)
+  await cache.refresh()
+  const deps: Deps = {
+    config,
+    db: database.db,
+    log,
+    maps,
+    bus,
+    positions: makePositions(),
+    settings: cache.current,
+    now: given.now ?? (() => new Date()),
+    newId,
+    random,
+    wakeReaders: makeWakeReaders(bus),
+  }
+  const { secret, publicOrigin } = config
+  const auth = makeAuth({ connectionString: url, secret, publicOrigin, isHttps: config.isHttps, newId, random, log })
+  const close = async (): Promise<void> => {
+    await Promise.all([maps.close(), bus.close(), auth.close()])
+  }
+  return { deps, auth, refreshSettings: cache.refresh, close }
+}

@@ -1,0 +1,147 @@
+// The application as tests meet it: real routes over a cloned database, fakes for the outside, a clock that can be moved.
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { inspect } from 'node:util'
+import { system } from '@wayfare/core/accounts'
+import type { Settings } from '@wayfare/core/settings'
+import { afterAll } from 'vitest'
+import { makeFakeMaps } from '../src/adapters/fakes.ts'
+import { makeApp, startLive, startReaders } from '../src/app.ts'
+import type { App } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { Config } from '../src/config.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { changeSettings } from '../src/features/settings/commands.ts'
+import { makeLimits } from '../src/http/limits.ts'
+import type { Served } from '../src/http/serve.ts'
+import { wire } from '../src/wire.ts'
+import { makeCalls } from './calls.ts'
+import { cloneDatabase } from './database.ts'
+import { makeReadAll, makeRunJobs } from './jobs.ts'
+import { makeTestLog } from './log.ts'
+import { makeMake } from './make.ts'
+
+export type { CallError, CallOptions, Refused } from './calls.ts'
+export { cloneDatabase } from './database.ts'
+
+export const testSecret = 'a secret of thirty-two characters or more'
+
+export type StartOptions = {
+  config?: Partial<Config>
+  settings?: Partial<Settings>
+  /** multiplies every rate limit; 1 to test the limits themselves */
+  limitFactor?: number
+  /** a folder with a built page */
+  webDir?: string
+  /** further routes, for tests of the frame */
+  routes?: readonly Served[]
+}
+
+const testConfig = (url: string, part: Partial<Config>): Config & { secret: string } => ({
+  ...readConfig({ NODE_ENV: 'test', WAYFARE_DEMO: 'off', WAYFARE_DATA: tmpdir(), DATABASE_URL: url }, []),
+  ...part,
+  secret: testSecret,
+})
+
+/** Serves on a port of its own, the live socket too, for tests that need a real connection. */
+const serve = async (app: App): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const server = createServer((request, response) => app.fastify.routing(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const live = await startLive(app, server)
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    stop: async () => {
+      server.close()
+      await live.stop()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const open = async (options: StartOptions) => {
+  const clone = await cloneDatabase()
+  const testLog = makeTestLog()
+  const { log } = testLog
+  const clock = { offsetMs: 0 }
+  const now = (): Date => new Date(Date.now() + clock.offsetMs)
+  const database = await openDatabase({ url: clone.url, prepare: true, log })
+  const maps = makeFakeMaps()
+  const config = testConfig(clone.url, options.config ?? {})
+  const wired = await wire({ config, database, url: clone.url, log, maps, now })
+  const limits = makeLimits(() => now().getTime(), options.limitFactor ?? 1000)
+  const app = await makeApp({
+    ...wired,
+    limits,
+    routes: options.routes ?? [],
+    ...(options.webDir ? { webDir: options.webDir } : {}),
+  })
+  return { clone, testLog, clock, database, maps, wired, app }
+}
+
+const unexpected = (errors: readonly object[]): Error =>
+  new Error(`errors were logged that no test expected: ${inspect(errors, { depth: 4 }).slice(0, 4000)}`)
+
+/** Starts the application over a database of its own. It closes by itself after the file's tests. */
+export const startApp = async (options: StartOptions = {}) => {
+  const { clone, testLog, clock, database, maps, wired, app } = await open(options)
+  const { deps, auth, refreshSettings } = wired
+  const changeSome = async (part: Partial<Settings>): Promise<void> => {
+    await changeSettings(deps, system, part)
+    await refreshSettings()
+  }
+  if (options.settings) await changeSome(options.settings)
+  const stops = [(await startReaders(app)).stop]
+  const readAll = makeReadAll(deps, database)
+  const runJobs = makeRunJobs(deps, app, database)
+
+  let isClosed = false
+  const close = async (): Promise<void> => {
+    if (isClosed) return
+    isClosed = true
+    for (const stop of stops.toReversed()) await stop()
+    await app.fastify.close()
+    await wired.close()
+    await database.close()
+    await clone.drop()
+    const errors = testLog.takeErrors()
+    if (errors.length > 0) throw unexpected(errors)
+  }
+  afterAll(close)
+
+  return {
+    deps,
+    db: deps.db,
+    database,
+    auth,
+    app,
+    maps,
+    fastify: app.fastify,
+    inject: app.fastify.inject.bind(app.fastify),
+    ...makeCalls(app),
+    make: makeMake(deps, testSecret),
+    /** the address of a real port, with the live socket */
+    listen: async (): Promise<string> => {
+      const { url, stop } = await serve(app)
+      stops.push(stop)
+      return url
+    },
+    /** moves the server's clock */
+    advance: (ms: number): void => void (clock.offsetMs += ms),
+    runJobs,
+    readAll,
+    /** Reads all events and runs all due jobs, twice, so that what the first round caused is done too. */
+    settle: async (): Promise<void> => {
+      for (let round = 0; round < 2; round++) {
+        await readAll()
+        await runJobs()
+      }
+    },
+    settings: changeSome,
+    lines: testLog.lines,
+    takeErrors: testLog.takeErrors,
+    close,
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -1,0 +1,292 @@
+// The whole server as a process of its own, killed at every step of a trip while the step is under way: what was answered
+// is never lost, what was not can be asked again under its key, and status, queue flag and ledger always agree.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getSession, signIn } from '@wayfare/contract/accounts'
+import {
+  cancelBooking,
+  createBooking,
+  getBooking,
+  listBookings,
+  listBookingSteps,
+  quoteBooking,
+  rateBooking,
+} from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { listCancelReasons } from '@wayfare/contract/catalog'
+import { acceptTask, listTasks } from '@wayfare/contract/dispatch'
+import { methodAndPath } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { isBusy } from '@wayfare/core/booking'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jarntorget, korsvagen } from './make.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
+const device = 'kill-test'
+const patienceMs = 120_000
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-kill-'))
+let port = 0
+let child: ChildProcess | null = null
+let log = ''
+
+const ended = (process: ChildProcess): Promise<void> =>
+  process.exitCode !== null || process.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => void process.once('exit', () => resolve()))
+
+const url = (path: string): string => `http://127.0.0.1:${port}/api${path}`
+
+const isReady = async (): Promise<boolean> => (await fetch(url('/health')).catch(() => null))?.status === 200
+
+const start = async (): Promise<void> => {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WAYFARE_DATA: dataDir,
+    WAYFARE_DEMO: 'on',
+    WAYFARE_ROBOTS: 'off',
+    DATABASE_URL: '',
+  }
+  const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => void (log = (log + data).slice(-8000)))
+  child = server
+  const deadline = Date.now() + patienceMs
+  while (!(await isReady())) {
+    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`the server did not start:\n${log}`)
+    await pause(50)
+  }
+}
+
+const kill = async (): Promise<void> => {
+  if (!child) return
+  child.kill('SIGKILL')
+  await ended(child)
+}
+
+type Options = { token?: string; key?: string }
+type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean }
+
+const send = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { token, key }: Options = {},
+): Promise<Answer<OutputOf<E>>> => {
+  const { method, path } = methodAndPath(endpoint.path)
+  const rest: Record<string, unknown> = { ...(input as object) }
+  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return value
+  })
+  const hasBody = method !== 'GET' && Object.keys(rest).length > 0
+  const response = await fetch(url(filled), {
+    method,
+    headers: {
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(rest) } : {}),
+  })
+  const body = await response.json()
+  const isReplay = response.headers.get('idempotency-replayed') === 'true'
+  return { status: response.status, body, key: body.error?.key ?? null, isReplay }
+}
+
+const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> => {
+  const { status, body } = await send(endpoint, input, options)
+  if (status !== 200) throw new Error(`${endpoint.verb} answered ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+// While the map is loaded again, and while a transaction of the killed server ends.
+const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight']
+
+/** Asks until the answer is final. */
+const insist = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: Options = {},
+): Promise<Answer<OutputOf<E>>> => {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const answer = await send(endpoint, input, options)
+    if (answer.status === 200) return answer
+    if (!passing.includes(answer.key ?? '') || Date.now() > deadline) {
+      throw new Error(`${endpoint.verb} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    await pause(100)
+  }
+}
+
+const people = { rider: '', driver: '', admin: '' }
+let seq = 0
+
+const enter = async (userType: string, nth = 0): Promise<string> => {
+  const { demoSignIns } = await call(getSession, {})
+  const person = demoSignIns.filter((one) => one.userType === userType)[nth]
+  if (!person) throw new Error(`no demo ${userType}`)
+  const { token } = await call(signIn, { email: person.email, password: person.password })
+  return token
+}
+
+const here = { lat: jarntorget.lat, lng: jarntorget.lng }
+
+/** The driver's device says where he is, as it does every few seconds. */
+const report = () => {
+  seq += 1
+  const now = Date.now()
+  return call(sendPositions, { device, sentAt: now, fixes: [{ seq, at: now, ...here, accuracy: 5 }] }, { token: people.driver })
+}
+
+const online = (): Promise<unknown> => call(goOnline, { online: true, device, location: here }, { token: people.driver })
+
+/** When the server is killed: so many milliseconds after the request was sent, or the moment it has answered. */
+type Moment = number | 'answered'
+
+let keys = 0
+
+/** Sends the step, kills the server (unless the moment is null), starts it again and asks once more under the same key. */
+const step = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { token, moment }: { token: string; moment: Moment | null },
+) => {
+  keys += 1
+  const key = `${endpoint.verb}-${keys}`
+  if (moment === null) return (await insist(endpoint, input, { token, key })).body
+  const first = send(endpoint, input, { token, key }).catch(() => null)
+  await (moment === 'answered' ? first : pause(moment))
+  await kill()
+  const seen = await first
+  await start()
+  await report()
+  const again = await insist(endpoint, input, { token, key })
+  if (moment === 'answered') expect(seen?.status).toBe(200)
+  if (seen?.status === 200) expect(again).toMatchObject({ body: seen.body, isReplay: true })
+  return again.body
+}
+
+const checkBooks = async (booking: BookingView): Promise<void> => {
+  const { rider, driver, admin } = people
+  const view = await call(getBooking, { id: booking.id }, { token: admin })
+  expect(view.status).toBe(booking.status)
+  const { steps } = await call(listBookingSteps, { id: booking.id }, { token: rider })
+  expect(steps.at(-1)?.to).toBe(booking.status)
+  expect(new Set(steps.map(({ to }) => to)).size).toBe(steps.length)
+  const { me } = await call(getSession, {}, { token: driver })
+  expect(me?.queue).toBe(isBusy(booking.status))
+  const proof = await call(proveLedger, {}, { token: admin })
+  expect(proof).toMatchObject({ sum: '0.00', balancesAgree: true })
+  const { entries } = await call(getWallet, {}, { token: driver })
+  const isPaid = ['PAID', 'COMPLETE'].includes(booking.status)
+  expect(entries.filter(({ txRef }) => txRef === booking.id).map(({ type }) => type)).toEqual(isPaid ? ['Debit', 'Credit'] : [])
+}
+
+const quoted = async () => {
+  const { me } = await call(getSession, {}, { token: people.driver })
+  if (!me?.carType) throw new Error('the demo driver has no car type')
+  const { body } = await insist(quoteBooking, { pickup: jarntorget, drop: korsvagen, carType: me.carType })
+  return { quote: body.quote, estimateFare: body.estimateFare }
+}
+
+beforeAll(async () => {
+  if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
+  port = await freePort()
+  await start()
+  people.rider = await enter('rider')
+  people.driver = await enter('driver')
+  people.admin = await enter('admin')
+  await online()
+  await report()
+}, 300_000)
+
+afterAll(async () => {
+  child?.kill('SIGTERM')
+  if (child) await ended(child)
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
+
+const whenAsked = async (id: string): Promise<void> => {
+  const isAsked = async () =>
+    (await call(listTasks, {}, { token: people.driver })).tasks.some(({ bookingId }) => bookingId === id)
+  await expect.poll(isAsked, { timeout: 30_000, interval: 100 }).toBe(true)
+}
+
+const book = async (moment: Moment | null): Promise<BookingView> => {
+  const input = await quoted()
+  await report()
+  return step(createBooking, input, { token: people.rider, moment })
+}
+
+type Kills = { [Name in 'create' | 'accept' | 'arrive' | 'start' | 'reach' | 'collect' | 'rate']?: () => Moment }
+
+const runTrip = async (kills: Kills): Promise<void> => {
+  const { rider: token, driver } = people
+  const at = (name: keyof Kills): Moment | null => kills[name]?.() ?? null
+  const booking = await book(at('create'))
+  const { id } = booking
+  await checkBooks(booking)
+  await whenAsked(id)
+  await checkBooks(await step(acceptTask, { id }, { token: driver, moment: at('accept') }))
+  await checkBooks(await step(arriveAtPickup, { id }, { token: driver, moment: at('arrive') }))
+  await checkBooks(await step(startTrip, { id, otp: booking.otp }, { token: driver, moment: at('start') }))
+  await checkBooks(await step(reachDrop, { id }, { token: driver, moment: at('reach') }))
+  await checkBooks(await step(collectCash, { id }, { token: driver, moment: at('collect') }))
+  await checkBooks(await step(rateBooking, { id, stars: 4 }, { token, moment: at('rate') }))
+}
+
+const countBookings = async (): Promise<number> => (await call(listBookings, {}, { token: people.rider })).bookings.length
+
+const answered = (): Moment => 'answered'
+const early = (): Moment => 1 + Math.random() * 50
+
+const everyStep = { create: early, accept: early, arrive: early, start: early, reach: early, collect: early, rate: early }
+const theDearest = { accept: answered, reach: answered, collect: answered }
+
+test.each([
+  ['while the step is under way', everyStep],
+  ['when the step has just been answered', theDearest],
+])('a trip goes on after a kill at any of its steps, %s', { timeout: 600_000 }, async (_when, kills: Kills) => {
+  const before = await countBookings()
+  await runTrip(kills)
+  expect(await countBookings()).toBe(before + 1)
+})
+
+test('a cancellation through a kill frees the driver, once', { timeout: 300_000 }, async () => {
+  const { rider, driver } = people
+  const booking = await book(null)
+  await whenAsked(booking.id)
+  await call(acceptTask, { id: booking.id }, { token: driver, key: 'accept-for-cancel' })
+  const { cancelReasons } = await call(listCancelReasons, {}, { token: rider })
+  const input = { id: booking.id, reason: cancelReasons[0]?.label ?? '' }
+  const cancelled = await step(cancelBooking, input, { token: rider, moment: early() })
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', cancelledBy: 'rider' })
+  await checkBooks(cancelled)
+})

@@ -1,0 +1,135 @@
+// People, car types and places for tests: each test makes its own and wipes nothing.
+import { createHmac, randomInt } from 'node:crypto'
+import type { Role, UserActor } from '@wayfare/core/accounts'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import type { Insertable } from 'kysely'
+import { insertPerson } from '../src/db/seed-people.ts'
+import type { AppUserTable, CarTypeTable } from '../src/db/tables.ts'
+import type { Deps } from '../src/deps.ts'
+
+export type TestUser = {
+  id: UserId
+  userType: Role
+  email: string
+  mobile: string
+  firstName: string
+  actor: UserActor
+  /** signed, as a bearer client sends it */
+  token: string
+  sessionId: string
+  /** for drivers */
+  carType: CarTypeId | null
+}
+
+type UserFields = Partial<Insertable<AppUserTable>> & { passwordHash?: string }
+type DriverFields = UserFields & {
+  carType?: CarTypeId
+  /** online at this place, known in memory and in the table */
+  at?: LatLng
+}
+
+/** The middle of town in the fakes. */
+export const jarntorget: LatLng & { add: string } = { lat: 57.69985, lng: 11.95278, add: 'Järntorget, Göteborg' }
+export const korsvagen: LatLng & { add: string } = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg' }
+
+export type Make = ReturnType<typeof makeMake>
+
+const firstNames = ['Astrid', 'Bilal', 'Clara', 'Dawit', 'Elin', 'Farid', 'Greta', 'Hanna', 'Ismail', 'Johan']
+
+export const makeMake = (deps: Deps, secret: string) => {
+  let count = 0
+
+  const session = async (
+    userId: string,
+    expiresAt = new Date(Date.now() + 3_600_000),
+  ): Promise<{ id: string; token: string }> => {
+    const id = deps.newId(16)
+    const token = deps.newId(32)
+    await deps.db.insertInto('authSession').values({ id, userId, token, expiresAt }).execute()
+    return { id, token: `${token}.${createHmac('sha256', secret).update(token).digest('base64')}` }
+  }
+
+  const user = async (userType: Role, { passwordHash, ...fields }: UserFields = {}): Promise<TestUser> => {
+    count += 1
+    const id = fields.id ?? deps.newId(16)
+    const firstName = fields.firstName ?? firstNames[count % firstNames.length] ?? 'Astrid'
+    const email = fields.email ?? `${userType}-${id.toLowerCase()}@test.example`
+    const mobile = fields.mobile ?? `+467${randomInt(10_000_000, 99_999_999)}${count}`
+    const person = { lastName: 'Testsson', ...fields, id, userType, firstName, email, mobile }
+    if (!(await insertPerson(deps.db, person, passwordHash ?? null))) throw new Error(`${email} is taken`)
+    const { id: sessionId, token } = await session(id)
+    const userId: UserId = asId(id)
+    const carType = fields.carTypeId ? asId<'carType'>(fields.carTypeId) : null
+    return {
+      id: userId,
+      userType,
+      email,
+      mobile,
+      firstName,
+      token,
+      sessionId,
+      carType,
+      actor: { kind: 'user', id: userId, role: userType },
+    }
+  }
+
+  const carType = async (fields: Partial<Insertable<CarTypeTable>> = {}): Promise<CarTypeId> => {
+    const id = fields.id ?? deps.newId(8)
+    await deps.db
+      .insertInto('carType')
+      .values({
+        id,
+        name: `City ${id}`,
+        image: '/images/cars/city.svg',
+        extraInfo: '4 seats',
+        baseFareMinor: 4500n,
+        ratePerUnitDistanceMinor: 1300n,
+        ratePerHourMinor: 32_000n,
+        minFareMinor: 9500n,
+        feeType: 'percentage',
+        feeHundredths: 1000,
+        ...fields,
+      })
+      .execute()
+    return asId(id)
+  }
+
+  /** Puts a driver on the map, in memory and in the table. */
+  const position = async (driver: { id: UserId }, at: LatLng, device = 'test-device'): Promise<void> => {
+    const now = deps.now()
+    deps.positions.put({ driverId: driver.id, ...at, heading: null, at: now.getTime(), device, seq: 0 })
+    const row = { lat: at.lat, lng: at.lng, at: now, device, seq: 0n }
+    await deps.db
+      .insertInto('driverPosition')
+      .values({ driverId: driver.id, ...row })
+      .onConflict((conflict) => conflict.column('driverId').doUpdateSet(row))
+      .execute()
+  }
+
+  /** With `at` he is online there with the device `test-device`. */
+  const driver = async ({ carType: type, at, ...fields }: DriverFields = {}): Promise<TestUser> => {
+    const made = await user('driver', {
+      vehicleNumber: 'ABC 12D',
+      vehicleMake: 'Volvo',
+      vehicleModel: 'V60',
+      ...fields,
+      ...(type ? { carTypeId: type } : {}),
+      ...(at ? { driverActiveStatus: true, activeDevice: 'test-device' } : {}),
+    })
+    if (at) await position(made, at)
+    return made
+  }
+
+  return {
+    user,
+    session,
+    carType,
+    position,
+    driver,
+    rider: (fields?: UserFields) => user('rider', fields),
+    fleetAdmin: (fields?: UserFields) => user('fleetadmin', fields),
+    admin: (fields?: UserFields) => user('admin', fields),
+  }
+}

@@ -1,0 +1,79 @@
+// A demo person's session: signs in when first needed and again when the session has ended.
+import { signIn } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import type { Reply, Rest } from './rest.ts'
+
+export type Credentials = { email: string; password: string; name: string }
+
+export type Account = {
+  name: string
+  /** null as long as nobody could sign in */
+  getToken: () => Promise<string | null>
+  getMe: () => Promise<Me | null>
+  /** the session has ended: the next call signs in again */
+  forget: () => void
+  call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, onceKey?: string) => Promise<Reply<OutputOf<E>>>
+}
+
+/** Waits for its turn: sign-ins are limited by address, and people at the same one need theirs. */
+export type Turnstile = () => Promise<void>
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The first `free` pass at once, every later one `everyMs` after the one before. */
+export const makeTurnstile = (free: number, everyMs: number): Turnstile => {
+  let left = free
+  let nextAt = 0
+  return async () => {
+    if (left-- > 0) return
+    const now = Date.now()
+    nextAt = Math.max(now, nextAt + everyMs)
+    if (nextAt > now) await pause(nextAt - now)
+  }
+}
+
+export const makeAccount = (rest: Rest, credentials: Credentials, turn: Turnstile): Account => {
+  let session: { token: string; me: Me } | null = null
+  let pending: Promise<void> | null = null
+
+  const open = async (): Promise<void> => {
+    await turn()
+    const { email, password } = credentials
+    const reply = await rest(signIn, { email, password })
+    if (reply.ok) session = reply.value
+  }
+
+  const ensure = async (): Promise<void> => {
+    if (session) return
+    pending ??= open().finally(() => {
+      pending = null
+    })
+    await pending
+  }
+
+  const call: Account['call'] = async (endpoint, input, onceKey) => {
+    await ensure()
+    if (!session) return { ok: false, status: 0, key: 'not_signed_in' }
+    const { token } = session
+    const reply = await rest(endpoint, input, onceKey ? { token, onceKey } : { token })
+    if (!reply.ok && reply.status === 401 && session?.token === token) session = null
+    return reply
+  }
+
+  return {
+    name: credentials.name,
+    async getToken() {
+      await ensure()
+      return session?.token ?? null
+    },
+    async getMe() {
+      await ensure()
+      return session?.me ?? null
+    },
+    forget() {
+      session = null
+    },
+    call,
+  }
+}

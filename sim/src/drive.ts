@@ -1,0 +1,32 @@
+// Following a route: where a car is so many seconds after it set off.
+import { decodePolyline, lengthM, pointAlong } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+
+/** Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second. */
+export const TOP_SPEED = 60
+
+/** A route the router calls free still has crossings: nobody drives slower than this on average. Metres a second. */
+const WALKING_PACE = 1.5
+
+export type Drive = { points: readonly LatLng[]; metres: number; speed: number }
+
+type Route = { polyline: string; distanceM: number; durationS: number }
+
+/** The route at `haste` times its own average speed, but no faster than TOP_SPEED; null for a route of no points. */
+export const planDrive = (route: Route, haste: number): Drive | null => {
+  const points = decodePolyline(route.polyline)
+  if (points.length === 0) return null
+  const average = route.durationS > 0 ? route.distanceM / route.durationS : 0
+  return { points, metres: lengthM(points), speed: Math.min(TOP_SPEED, haste * Math.max(WALKING_PACE, average)) }
+}
+
+export type Moment = { point: LatLng; heading: number; speed: number; done: boolean }
+
+/** Where the car is `seconds` after it set off; at the end it stands there. */
+export const momentAt = (drive: Drive, seconds: number): Moment | null => {
+  const metres = Math.max(0, seconds) * drive.speed
+  const at = pointAlong(drive.points, metres)
+  if (!at) return null
+  const done = metres >= drive.metres
+  return { point: at.point, heading: at.bearing, speed: done ? 0 : drive.speed, done }
+}

@@ -1,0 +1,124 @@
+// A demo driver: one account, one car, one socket and a mind that thinks once a second while no person drives the account.
+import type { LatLng } from '@wayfare/core/geo'
+import type { BookingId } from '@wayfare/core/ids'
+import type { Account } from './account.ts'
+import { makeCar } from './car.ts'
+import type { Dice } from './dice.ts'
+import { makeLive } from './live.ts'
+import type { Live } from './live.ts'
+import { makeRouteFrom, think } from './mind.ts'
+import type { Robot } from './mind.ts'
+import { makeOutbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
+import type { ReadCode } from './riders.ts'
+import { mayTakeBack, ROBOT_DEVICE } from './rules.ts'
+import { makeStanding } from './standing.ts'
+import type { Standing } from './standing.ts'
+import { CENTRE } from './streets.ts'
+import { makeTasks } from './tasks.ts'
+import { makeTripRun } from './trip-run.ts'
+
+const TICK_MS = 1000
+const SEND_AGAIN_MS = 3000
+
+export type DriverPorts = {
+  origin: string
+  account: Account
+  dice: Dice
+  /** how many times faster than the streets allow */
+  haste: number
+  readCode: ReadCode
+  isPersonAsked: (bookingId: BookingId) => boolean
+  log: (text: string) => void
+}
+
+export type Driver = {
+  /** Is a person at this account asked for this task? */
+  hasPersonAsked: (bookingId: BookingId) => boolean
+  stop: () => void
+}
+
+const makeRobot = (ports: DriverPorts, outbox: Outbox): Robot => {
+  const { account, dice, haste, log, readCode } = ports
+  const car = makeCar(outbox)
+  const tasks = makeTasks(account, ports.isPersonAsked)
+  const standing = makeStanding(account, tasks)
+  const routeFrom = makeRouteFrom(account, haste)
+  const routeTo = (dest: LatLng) => routeFrom(car.where() ?? CENTRE, dest)
+  const run = makeTripRun({ account, car, outbox, readCode, routeTo })
+  return { account, car, dice, log, routeFrom, run, standing, tasks, isSettled: false, parkedUntil: 0 }
+}
+
+const listen = ({ account, origin }: DriverPorts, standing: Standing, outbox: Outbox): Live =>
+  makeLive(
+    { origin, topics: ['me', 'bookings', 'tasks'], getToken: account.getToken },
+    {
+      onEvent: standing.onEvent,
+      onResync() {
+        outbox.resend()
+        void standing.reload()
+      },
+      onTaken: outbox.confirm,
+      onRefused(key) {
+        if (key === 'other_device') outbox.clear()
+        setTimeout(outbox.resend, SEND_AGAIN_MS)
+      },
+      onSignedOut: account.forget,
+    },
+  )
+
+export const makeDriver = (ports: DriverPorts): Driver => {
+  const outbox = makeOutbox(Math.floor(Date.now() / 1000))
+  const robot = makeRobot(ports, outbox)
+  const live = listen(ports, robot.standing, outbox)
+  let isThinking = false
+  let restUntil = 0
+
+  const leave = (): void => {
+    if (robot.isSettled) ports.log('leaves the account to a person')
+    robot.isSettled = false
+    robot.car.halt()
+    outbox.clear()
+  }
+
+  const mayAct = (now: number): boolean => {
+    const watch = robot.standing.watch()
+    if (!watch) return false
+    if (watch.holder === 'robot') return true
+    leave()
+    return mayTakeBack(watch, robot.standing.trip() !== null, now)
+  }
+
+  const drive = (now: number): void => {
+    robot.car.tick(now)
+    const fixes = outbox.take()
+    if (fixes.length > 0 && !live.send({ type: 'positions', device: ROBOT_DEVICE, sentAt: now, fixes })) outbox.resend()
+  }
+
+  const tick = async (): Promise<void> => {
+    const now = Date.now()
+    if (!mayAct(now)) return
+    if (robot.isSettled) drive(now)
+    if (isThinking || now < restUntil) return
+    isThinking = true
+    restUntil = now + (await think(robot, now).finally(() => (isThinking = false)))
+  }
+
+  // Each car has its own place within the second, so that they do not all speak at once.
+  let beat: NodeJS.Timeout | undefined
+  const begin = setTimeout(
+    () => {
+      beat = setInterval(() => void tick().catch((error: unknown) => ports.log(`stumbles: ${String(error)}`)), TICK_MS)
+    },
+    ports.dice.between(0, TICK_MS),
+  )
+
+  return {
+    hasPersonAsked: (bookingId) => robot.standing.watch()?.holder === 'person' && robot.tasks.has(bookingId),
+    stop() {
+      clearTimeout(begin)
+      clearInterval(beat)
+      live.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { listBookings } from '@wayfare/contract/bookings'
+import { acceptTask } from '@wayfare/contract/dispatch'
+import { asId } from '@wayfare/core/ids'
+import { describe, expect, it } from 'vitest'
+import { makeRest, requestOf } from './rest.ts'
+
+describe('a call', () => {
+  it('puts path parameters into the path and the rest of a write into the body', () => {
+    expect(requestOf({ path: 'POST /bookings/:id/start' }, { id: 'B/1', otp: '40719' })).toEqual({
+      method: 'POST',
+      path: '/bookings/B%2F1/start',
+      body: '{"otp":"40719"}',
+    })
+    expect(requestOf(acceptTask, { id: asId('B1') })).toEqual({ method: 'POST', path: '/bookings/B1/accept', body: '{}' })
+  })
+
+  it('puts what a read asks for into the query', () => {
+    expect(requestOf(listBookings, { scope: 'active', search: 'å&b', status: undefined })).toEqual({
+      method: 'GET',
+      path: '/bookings?scope=active&search=%C3%A5%26b',
+      body: null,
+    })
+  })
+
+  it('answers with a key when the server is not there', async () => {
+    const rest = makeRest('http://127.0.0.1:1')
+    expect(await rest(listBookings, {})).toEqual({ ok: false, status: 0, key: 'unreachable' })
+  })
+})

@@ -1,0 +1,56 @@
+// One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
+import { methodAndPath, problem } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+
+const TIMEOUT_MS = 15_000
+
+/** `status` is 0 when the server could not be reached. */
+export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; key: string }
+
+export type CallOptions = { token?: string | null; onceKey?: string }
+
+export type Rest = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
+
+/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. */
+export const requestOf = (
+  endpoint: Pick<Endpoint, 'path'>,
+  input: unknown,
+): { method: string; path: string; body: string | null } => {
+  const { method, path } = methodAndPath(endpoint.path)
+  const rest = new Map(
+    Object.entries(typeof input === 'object' && input !== null ? input : {}).filter(([, value]) => value !== undefined),
+  )
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest.get(name)))
+    rest.delete(name)
+    return value
+  })
+  if (method !== 'GET') return { method, path: filled, body: JSON.stringify(Object.fromEntries(rest)) }
+  const query = new URLSearchParams(Object.fromEntries([...rest].map(([name, value]) => [name, String(value)]))).toString()
+  return { method, path: query ? `${filled}?${query}` : filled, body: null }
+}
+
+const keyOf = async (response: Response): Promise<string> => {
+  const body: unknown = await response.json().catch(() => null)
+  const parsed = problem.safeParse(body)
+  return parsed.success ? parsed.data.error.key : `status_${response.status}`
+}
+
+export const makeRest = (origin: string): Rest => {
+  return async (endpoint, input, options = {}) => {
+    const { method, path, body } = requestOf(endpoint, input)
+    const headers: Record<string, string> = {}
+    if (body !== null) headers['content-type'] = 'application/json'
+    if (options.token) headers['authorization'] = `Bearer ${options.token}`
+    if (options.onceKey) headers['idempotency-key'] = options.onceKey
+    try {
+      const response = await fetch(`${origin}/api${path}`, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (!response.ok) return { ok: false, status: response.status, key: await keyOf(response) }
+      const parsed = endpoint.output.safeParse(await response.json())
+      if (!parsed.success) return { ok: false, status: response.status, key: 'bad_reply' }
+      return { ok: true, value: parsed.data as OutputOf<typeof endpoint> }
+    } catch {
+      return { ok: false, status: 0, key: 'unreachable' }
+    }
+  }
+}

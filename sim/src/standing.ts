@@ -1,0 +1,62 @@
+// What the server says of one demo driver: who drives the account, the trip it is on, the tasks it is asked for.
+import { getSession } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
+import { listBookings } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { LiveEvent } from '@wayfare/contract/live'
+import { isBusy } from '@wayfare/core/booking'
+import type { Account } from './account.ts'
+import { tripAmong, watchAccount } from './rules.ts'
+import type { Watch } from './rules.ts'
+import type { Tasks } from './tasks.ts'
+
+export type Standing = {
+  me: () => Me | null
+  watch: () => Watch | null
+  trip: () => BookingView | null
+  seeMe: (me: Me) => void
+  seeBooking: (booking: BookingView) => void
+  onEvent: (event: LiveEvent) => void
+  /** reads everything afresh; false when the server did not answer */
+  reload: () => Promise<boolean>
+}
+
+export const makeStanding = (account: Account, tasks: Tasks): Standing => {
+  let me: Me | null = null
+  let watch: Watch | null = null
+  let trip: BookingView | null = null
+
+  const seeMe = (seen: Me): void => {
+    me = seen
+    watch = watchAccount(watch, seen, Date.now())
+  }
+
+  const seeBooking = (booking: BookingView): void => {
+    const isOlder = trip?.id === booking.id && booking.version < trip.version
+    if (isOlder) return
+    if (booking.driver === me?.id && isBusy(booking.status)) trip = booking
+    else if (trip?.id === booking.id) trip = null
+    if (booking.status !== 'NEW') tasks.remove(booking.id)
+  }
+
+  const onEvent = (event: LiveEvent): void => {
+    if (event.name === 'me') seeMe(event.me)
+    else if (event.name === 'booking') seeBooking(event.booking)
+    else if (event.name === 'task') tasks.add(event.task, Date.now())
+    else if (event.name === 'taskGone') tasks.remove(event.bookingId)
+    else if (event.name === 'bookingGone' && trip?.id === event.bookingId) trip = null
+  }
+
+  const reload = async (): Promise<boolean> => {
+    const [session, active] = await Promise.all([
+      account.call(getSession, {}),
+      account.call(listBookings, { scope: 'active', limit: 50 }),
+    ])
+    if (!session.ok || !session.value.me || !active.ok) return false
+    seeMe(session.value.me)
+    trip = tripAmong(active.value.bookings, session.value.me.id)
+    return tasks.reload(Date.now())
+  }
+
+  return { me: () => me, watch: () => watch, trip: () => trip, seeMe, seeBooking, onEvent, reload }
+}

@@ -1,0 +1,71 @@
+// A robot on a trip: one step per status, each from the booking as the server has it, so that a restart resumes anywhere.
+import type { BookingView } from '@wayfare/contract/bookings'
+import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import type { LatLng } from '@wayfare/core/geo'
+import type { Reply } from './rest.ts'
+import type { Account } from './account.ts'
+import type { Car } from './car.ts'
+import type { Drive } from './drive.ts'
+import type { Outbox } from './outbox.ts'
+import type { ReadCode } from './riders.ts'
+
+const BOARDING_MS = 4000
+const PAYING_MS = 3000
+const ASK_AGAIN_MS = 10_000
+/** A step waits so long at most for the server to confirm the last positions. */
+const CONFIRM_MS = 5000
+
+export type TripPorts = {
+  account: Account
+  car: Car
+  outbox: Outbox
+  readCode: ReadCode
+  routeTo: (dest: LatLng) => Promise<Drive | null>
+}
+
+/** Nothing happened yet, or the server's answer to a step. */
+type Outcome = Reply<BookingView> | null
+
+export type TripRun = (booking: BookingView, now: number) => Promise<Outcome>
+
+/** `stage` names where the trip stands; a new one starts its clock and its drive anew. */
+type Leg = { stage: string; since: number; setOff: boolean; stoodAt: number | null; askAt: number }
+
+export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPorts): TripRun => {
+  let leg: Leg = { stage: '', since: 0, setOff: false, stoodAt: null, askAt: 0 }
+
+  /** True once the car stands at the end of the drive and the server knows where it is. */
+  const isThere = async (dest: LatLng, now: number): Promise<boolean> => {
+    if (!leg.setOff) {
+      const drive = await routeTo(dest)
+      if (!drive) return false
+      car.follow(drive, now)
+      leg.setOff = true
+    }
+    if (car.isMoving()) return false
+    leg.stoodAt ??= now
+    return outbox.isEmpty() || now - leg.stoodAt > CONFIRM_MS
+  }
+
+  const start = async (booking: BookingView, now: number): Promise<Outcome> => {
+    if (now - leg.since < BOARDING_MS || now < leg.askAt) return null
+    leg.askAt = now + ASK_AGAIN_MS
+    const otp = await readCode(booking)
+    return otp === undefined ? null : account.call(startTrip, { id: booking.id, otp })
+  }
+
+  const steps: Partial<Record<BookingView['status'], TripRun>> = {
+    ACCEPTED: async (booking, now) =>
+      (await isThere(booking.pickup, now)) ? account.call(arriveAtPickup, { id: booking.id }) : null,
+    ARRIVED: start,
+    STARTED: async (booking, now) => ((await isThere(booking.drop, now)) ? account.call(reachDrop, { id: booking.id }) : null),
+    REACHED: async (booking, now) =>
+      now - leg.since < PAYING_MS || booking.paymentMode !== 'cash' ? null : account.call(collectCash, { id: booking.id }),
+  }
+
+  return async (booking, now) => {
+    const stage = `${booking.id} ${booking.status}`
+    if (stage !== leg.stage) leg = { stage, since: now, setOff: false, stoodAt: null, askAt: 0 }
+    return (await steps[booking.status]?.(booking, now)) ?? null
+  }
+}

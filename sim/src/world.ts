@@ -1,0 +1,73 @@
+// The demo city's people: a robot for every demo driver, and the demo riders who read out their codes.
+import { getSession } from '@wayfare/contract/accounts'
+import type { Session } from '@wayfare/contract/accounts'
+import { getBasemap } from '@wayfare/contract/places'
+import { makeAccount, makeTurnstile } from './account.ts'
+import { makeDice } from './dice.ts'
+import { makeDriver } from './driver.ts'
+import type { Driver } from './driver.ts'
+import { makeRest } from './rest.ts'
+import type { Rest } from './rest.ts'
+import { makeReadCode } from './riders.ts'
+
+const ASK_EVERY_MS = 2000
+/** Sign-ins are limited to 20 a minute by address: robots use half of it and leave the rest to people. */
+const FREE_SIGN_INS = 4
+const SIGN_IN_EVERY_MS = 6000
+
+export type WorldOptions = { origin: string; haste: number; seed: number; log: (text: string) => void }
+
+export type World = { stop: () => void }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Waits until the server answers and the map is ready. */
+const waitForCity = async (rest: Rest, isStopped: () => boolean): Promise<Session | null> => {
+  while (!isStopped()) {
+    const session = await rest(getSession, {})
+    const map = session.ok ? await rest(getBasemap, {}) : null
+    if (session.ok && map?.ok && map.value.state === 'ready') return session.value
+    await pause(ASK_EVERY_MS)
+  }
+  return null
+}
+
+export const startWorld = ({ origin, haste, seed, log }: WorldOptions): World => {
+  const rest = makeRest(origin)
+  const drivers: Driver[] = []
+  let isStopped = false
+
+  const people = (session: Session): void => {
+    const turn = makeTurnstile(FREE_SIGN_INS, SIGN_IN_EVERY_MS)
+    const accountsOf = (userType: string) =>
+      session.demoSignIns.filter((each) => each.userType === userType).map((each) => makeAccount(rest, each, turn))
+    const readCode = makeReadCode(accountsOf('rider'))
+    for (const [i, account] of accountsOf('driver').entries()) {
+      drivers.push(
+        makeDriver({
+          origin,
+          account,
+          haste,
+          readCode,
+          dice: makeDice(seed * 1000 + i),
+          isPersonAsked: (bookingId) => drivers.some((driver) => driver.hasPersonAsked(bookingId)),
+          log: (text) => log(`${account.name} ${text}`),
+        }),
+      )
+    }
+    log(`${drivers.length} demo drivers`)
+  }
+
+  const begin = async (): Promise<void> => {
+    const session = await waitForCity(rest, () => isStopped)
+    if (session && !isStopped) people(session)
+  }
+  void begin()
+
+  return {
+    stop() {
+      isStopped = true
+      for (const driver of drivers) driver.stop()
+    },
+  }
+}

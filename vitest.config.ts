@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config'
+
+// Node is given these too, for require() as well: 'import' among them would hand CommonJS packages a module they cannot use
+const source = { conditions: ['source', 'node'] }
+
+/** Four kinds of tests, run together by `npm test`; `vitest run --project core` runs one. */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        resolve: source,
+        ssr: { resolve: source },
+        test: {
+          name: 'core',
+          include: [
+            'core/src/**/*.test.ts',
+            'contract/src/**/*.test.ts',
+            'citymap/src/**/*.test.ts',
+            'sim/src/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        resolve: source,
+        ssr: { resolve: source },
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { conditions: ['source', 'browser', 'import', 'module', 'default'] },
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})

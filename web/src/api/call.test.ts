@@ -1,0 +1,68 @@
+import { endpoint } from '@wayfare/contract/endpoint'
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { call, isCallError, onUnauthorized, requestOf } from './call.ts'
+
+const answer = (status: number, body: unknown) =>
+  vi.fn<typeof fetch>(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
+
+const ping = endpoint({
+  verb: 'test.ping',
+  path: 'POST /things/:id/ping',
+  summary: '',
+  access: 'public',
+  input: z.strictObject({ id: z.string(), loud: z.boolean() }),
+  output: z.object({ ok: z.boolean() }),
+})
+
+const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((cause: unknown) => (isCallError(cause) ? cause : null))
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('path parameters leave the input and are escaped', () => {
+  expect(requestOf('POST /bookings/:id/cancel', { id: 'a/b', reason: 'x' })).toEqual({
+    method: 'POST',
+    url: '/api/bookings/a%2Fb/cancel',
+    body: '{"reason":"x"}',
+  })
+})
+
+test('what is left of a GET is its query, without what is undefined', () => {
+  expect(requestOf('GET /places', { text: 'å b', limit: 8, lat: undefined }).url).toBe('/api/places?text=%C3%A5+b&limit=8')
+})
+
+test('a DELETE without input has no body, a POST has an empty object', () => {
+  expect(requestOf('DELETE /accounts/:id', { id: '1' }).body).toBeNull()
+  expect(requestOf('POST /accounts/sign-out', {}).body).toBe('{}')
+})
+
+test('the idempotency key travels as a header', async () => {
+  const fetch = answer(200, { ok: true })
+  vi.stubGlobal('fetch', fetch)
+  await expect(call(ping, { id: '7', loud: true }, { once: 'key-1' })).resolves.toEqual({ ok: true })
+  expect(fetch.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'key-1' })
+})
+
+test('a refusal carries the key, the details and the id to quote', async () => {
+  vi.stubGlobal('fetch', answer(409, { error: { key: 'wrong_step', message: 'No.', requestId: 'r1', details: { at: 1 } } }))
+  const failure = await failureOf(call(ping, { id: '7', loud: true }))
+  expect(failure).toMatchObject({ key: 'wrong_step', message: 'No.', requestId: 'r1', status: 409, details: { at: 1 } })
+})
+
+test('a network that fails is a fetch_call_error', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')))
+  expect(await failureOf(call(ping, { id: '7', loud: true }))).toMatchObject({
+    key: 'fetch_call_error',
+    message: 'Fetch Call Error',
+    status: 0,
+  })
+})
+
+test('a 401 without words is a user_token_error, and listeners hear of it', async () => {
+  vi.stubGlobal('fetch', answer(401, 'no'))
+  const heard = vi.fn<() => void>()
+  const stop = onUnauthorized(heard)
+  expect(await failureOf(call(ping, { id: '7', loud: true }))).toMatchObject({ key: 'user_token_error' })
+  stop()
+  expect(heard).toHaveBeenCalledOnce()
+})

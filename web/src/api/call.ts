@@ -1,0 +1,104 @@
+// One way to the server: an endpoint of the contract and its input go in, its typed answer or a CallError comes out.
+import { methodAndPath } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
+
+/** What went wrong with a call: `key` is a text key, `requestId` is what a person quotes when asking for help. */
+export type CallError = Error & {
+  name: 'CallError'
+  key: string
+  details: Record<string, unknown> | undefined
+  requestId: string | null
+  status: number
+}
+
+export type CallOptions = { once?: string; signal?: AbortSignal }
+
+type Fields = Record<string, unknown>
+
+export const callError = (given: Pick<CallError, 'key' | 'message' | 'status'> & Partial<CallError>): CallError =>
+  Object.assign(new Error(given.message), {
+    name: 'CallError' as const,
+    key: given.key,
+    details: given.details,
+    requestId: given.requestId ?? null,
+    status: given.status,
+  })
+
+export const isCallError = (value: unknown): value is CallError => value instanceof Error && value.name === 'CallError'
+
+/** Idempotency key for one deed: made once, sent with every try of it. */
+export const newOnceKey = (): string => crypto.randomUUID()
+
+const asQueryValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The request of an endpoint: path parameters leave the input; the rest is the query of a GET or the body of a write. */
+export const requestOf = (path: Endpoint['path'], input: Fields): { method: string; url: string; body: string | null } => {
+  const { method, path: template } = methodAndPath(path)
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const filled = template.replaceAll(/:([A-Za-z]+)/g, (_whole, name: string) => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return encodeURIComponent(asQueryValue(value ?? ''))
+  })
+  if (method !== 'GET') {
+    const body = method === 'DELETE' && rest.size === 0 ? null : JSON.stringify(Object.fromEntries(rest))
+    return { method, url: `/api${filled}`, body }
+  }
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, asQueryValue(value)])).toString()
+  return { method, url: `/api${filled}${query ? `?${query}` : ''}`, body: null }
+}
+
+const unauthorizedListeners = new Set<() => void>()
+
+/** Hears of every 401, whichever call met it. */
+export const onUnauthorized = (listener: () => void): (() => void) => {
+  unauthorizedListeners.add(listener)
+  return () => unauthorizedListeners.delete(listener)
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'object'
+
+const problemOf = async (response: Response): Promise<CallError> => {
+  const body: unknown = await response.json().catch(() => null)
+  const status = response.status
+  if (isProblem(body)) {
+    const { key, message, requestId, details } = body.error
+    return callError({ key, message, requestId, details, status })
+  }
+  if (status === 401) return callError({ key: 'user_token_error', message: 'Unable to get user token', status })
+  return callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status })
+}
+
+const unreachable = (cause: unknown): unknown =>
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? cause
+    : callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
+
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> => {
+  const { method, url, body } = requestOf(endpoint.path, input as Fields)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== null) headers['content-type'] = 'application/json'
+  if (options.once) headers['idempotency-key'] = options.once
+  const response = await fetch(url, {
+    method,
+    headers,
+    body,
+    credentials: 'same-origin',
+    signal: options.signal ?? null,
+  }).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (!response.ok) {
+    const problem = await problemOf(response)
+    if (response.status === 401) for (const listener of unauthorizedListeners) listener()
+    throw problem
+  }
+  return (await response.json().catch((cause: unknown) => {
+    throw unreachable(cause)
+  })) as OutputOf<E>
+}

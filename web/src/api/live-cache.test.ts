@@ -1,0 +1,57 @@
+import type { BookingView } from '@wayfare/contract/bookings'
+import { asId } from '@wayfare/core/ids'
+import { expect, test } from 'vitest'
+import { applyEvent, withBooking, writeBooking } from './live-cache.ts'
+import type { Pages } from './live-cache.ts'
+import { makeQueryClient, queryKeys } from './query-client.ts'
+
+const booking = (id: string, version: number, status: BookingView['status'] = 'NEW'): BookingView =>
+  ({ id: asId<'booking'>(id), version, status, bookingDate: Number(id), driver: null }) as BookingView
+
+const pagesOf = (...bookings: BookingView[]): Pages => ({ pages: [{ bookings, nextCursor: null }], pageParams: [''] })
+const idsOf = (pages: Pages) => pages.pages.flatMap((page) => page.bookings.map((one) => `${one.id}v${one.version}`))
+
+test('a booking changes only by a higher version', () => {
+  const now = pagesOf(booking('1', 5, 'ACCEPTED'))
+  expect(withBooking(now, booking('1', 5), 'all')).toBe(now)
+  expect(withBooking(now, booking('1', 4), 'all')).toBe(now)
+  expect(idsOf(withBooking(now, booking('1', 6), 'all'))).toEqual(['1v6'])
+})
+
+test('a booking that is over leaves the active list and enters the past one', () => {
+  const done = booking('1', 6, 'COMPLETE')
+  expect(idsOf(withBooking(pagesOf(booking('1', 5)), done, 'active'))).toEqual([])
+  expect(idsOf(withBooking(pagesOf(), done, 'past'))).toEqual(['1v6'])
+})
+
+test('a new booking stands where its date puts it', () => {
+  expect(idsOf(withBooking(pagesOf(booking('9', 1), booking('3', 1)), booking('5', 1), 'all'))).toEqual(['9v1', '5v1', '3v1'])
+})
+
+const clientOf = (userType: string, id: string) => {
+  const client = makeQueryClient()
+  client.setQueryData(queryKeys.session, { me: { id, userType }, demoSignIns: [] })
+  client.setQueryData(queryKeys.bookings('all', {}), pagesOf())
+  return client
+}
+
+test('an older answer does not undo what the socket brought', () => {
+  const client = clientOf('rider', 'r')
+  writeBooking(client, booking('1', 3, 'ACCEPTED'))
+  writeBooking(client, booking('1', 2))
+  expect(client.getQueryData<BookingView>(queryKeys.booking('1'))?.version).toBe(3)
+  expect(client.getQueryData<Pages>(queryKeys.bookings('all', {}))?.pages[0]?.bookings).toHaveLength(1)
+})
+
+test("a booking a driver is only asked for is not on the driver's list", () => {
+  const client = clientOf('driver', 'd')
+  writeBooking(client, booking('1', 1))
+  expect(client.getQueryData<Pages>(queryKeys.bookings('all', {}))?.pages[0]?.bookings).toEqual([])
+})
+
+test('a booking one may no longer see disappears from the lists', () => {
+  const client = clientOf('rider', 'r')
+  writeBooking(client, booking('1', 1))
+  applyEvent(client, { name: 'bookingGone', bookingId: asId<'booking'>('1') })
+  expect(client.getQueryData<Pages>(queryKeys.bookings('all', {}))?.pages[0]?.bookings).toEqual([])
+})

@@ -1,0 +1,133 @@
+// How a live event changes what the page has read: a booking only by a higher version, everything else as it comes.
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Me, Session } from '@wayfare/contract/accounts'
+import type { BookingView, listBookings } from '@wayfare/contract/bookings'
+import type { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import type { listTasks, Task } from '@wayfare/contract/dispatch'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { listLanguages } from '@wayfare/contract/languages'
+import type { LiveEvent, Topic } from '@wayfare/contract/live'
+import type { getSettings } from '@wayfare/contract/settings'
+import { isActive } from '@wayfare/core/booking'
+import { queryKeys } from './query-client.ts'
+
+type Page = OutputOf<typeof listBookings>
+export type Pages = InfiniteData<Page, string>
+
+const isInScope = (booking: BookingView, scope: unknown): boolean =>
+  scope === 'all' || (scope === 'active') === isActive(booking.status)
+
+/** A list shows one's own bookings; a driver who is only asked for one has it among his tasks. */
+const isListed = (booking: BookingView, me: Me | null): boolean =>
+  me !== null && (me.userType !== 'driver' || booking.driver === me.id)
+
+const hasFilter = (filter: unknown): boolean =>
+  typeof filter === 'object' && filter !== null && ('status' in filter || 'search' in filter)
+
+const mapRows = (pages: Pages, change: (rows: BookingView[]) => BookingView[]): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({ ...page, bookings: change(page.bookings) })),
+})
+
+/** The list with the booking put in place, added on top, or taken out when it left the scope. */
+export const withBooking = (pages: Pages, booking: BookingView, scope: unknown): Pages => {
+  const known = pages.pages.flatMap((page) => page.bookings).find((row) => row.id === booking.id)
+  if (known && known.version >= booking.version) return pages
+  if (!isInScope(booking, scope)) return mapRows(pages, (rows) => rows.filter((row) => row.id !== booking.id))
+  if (known) return mapRows(pages, (rows) => rows.map((row) => (row.id === booking.id ? booking : row)))
+  const [first, ...rest] = pages.pages
+  if (!first) return pages
+  const bookings = [booking, ...first.bookings].toSorted((a, b) => b.bookingDate - a.bookingDate)
+  return { ...pages, pages: [{ ...first, bookings }, ...rest] }
+}
+
+const writeList = (client: QueryClient, key: QueryKey, booking: BookingView) => {
+  const [, scope, filter] = key
+  const pages = client.getQueryData<Pages>(key)
+  if (!pages) return
+  if (hasFilter(filter)) return void client.invalidateQueries({ queryKey: key })
+  client.setQueryData<Pages>(key, withBooking(pages, booking, scope))
+}
+
+/** Writes a booking that a call or the socket brought into every place that shows it. */
+export const writeBooking = (client: QueryClient, booking: BookingView): void => {
+  const known = client.getQueryData<BookingView>(queryKeys.booking(booking.id))
+  if (!known || known.version < booking.version) {
+    client.setQueryData(queryKeys.booking(booking.id), booking)
+    void client.invalidateQueries({ queryKey: queryKeys.bookingSteps(booking.id) })
+  }
+  const me = client.getQueryData<Session>(queryKeys.session)?.me ?? null
+  if (!isListed(booking, me)) return
+  const lists = client.getQueryCache().findAll({ queryKey: queryKeys.bookingLists })
+  for (const list of lists) writeList(client, list.queryKey, booking)
+}
+
+const removeBooking = (client: QueryClient, id: string) => {
+  client.setQueriesData<Pages>({ queryKey: queryKeys.bookingLists }, (pages) =>
+    pages ? mapRows(pages, (rows) => rows.filter((row) => row.id !== id)) : pages,
+  )
+  client.removeQueries({ queryKey: queryKeys.booking(id), type: 'inactive' })
+}
+
+const writeTask = (client: QueryClient, task: Task) =>
+  client.setQueryData<OutputOf<typeof listTasks>>(queryKeys.tasks, (now) => {
+    if (!now) return now
+    const others = now.tasks.filter((one) => one.bookingId !== task.bookingId)
+    return { ...now, tasks: [task, ...others].toSorted((a, b) => b.askedAt - a.askedAt) }
+  })
+
+const removeTask = (client: QueryClient, id: string) =>
+  client.setQueryData<OutputOf<typeof listTasks>>(
+    queryKeys.tasks,
+    (now) => now && { ...now, tasks: now.tasks.filter((one) => one.bookingId !== id) },
+  )
+
+export const writeMe = (client: QueryClient, me: Me): void => {
+  client.setQueryData<Session>(queryKeys.session, (now) => (now?.me?.id === me.id ? { ...now, me } : now))
+  void client.invalidateQueries({ queryKey: queryKeys.wallet })
+  void client.invalidateQueries({ queryKey: queryKeys.earnings })
+}
+
+type Writers = { [Name in LiveEvent['name']]: (client: QueryClient, event: Extract<LiveEvent, { name: Name }>) => void }
+
+const writers: Writers = {
+  settings: (client, { settings }) =>
+    client.setQueryData<OutputOf<typeof getSettings>>(queryKeys.settings, (now) => now && { ...now, settings }),
+  carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
+  languages: (client, { languages }) => client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages }),
+  cancelReasons: (client, { cancelReasons }) =>
+    client.setQueryData<OutputOf<typeof listCancelReasons>>(queryKeys.cancelReasons, { cancelReasons }),
+  me: (client, { me }) => writeMe(client, me),
+  notice: () => undefined,
+  booking: (client, { booking }) => {
+    writeBooking(client, booking)
+    void client.invalidateQueries({ queryKey: queryKeys.dashboard })
+  },
+  bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
+  task: (client, { task }) => writeTask(client, task),
+  taskGone: (client, { bookingId }) => removeTask(client, bookingId),
+}
+
+const writeWith = <Name extends LiveEvent['name']>(client: QueryClient, event: Extract<LiveEvent, { name: Name }>) =>
+  (writers[event.name as Name] as (client: QueryClient, event: Extract<LiveEvent, { name: Name }>) => void)(client, event)
+
+export const applyEvent = (client: QueryClient, event: LiveEvent): void => writeWith(client, event)
+
+const staleKeys: Record<Exclude<Topic, `booking:${string}`>, readonly QueryKey[]> = {
+  settings: [queryKeys.settings],
+  carTypes: [queryKeys.carTypes],
+  languages: [queryKeys.languages],
+  cancelReasons: [queryKeys.cancelReasons],
+  me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings],
+  bookings: [queryKeys.bookingLists, queryKeys.dashboard],
+  tasks: [queryKeys.tasks],
+  drivers: [queryKeys.drivers],
+}
+
+const isBookingTopic = (topic: Topic): topic is `booking:${string}` => topic.startsWith('booking:')
+
+/** Reads a topic's snapshot again. */
+export const refreshTopic = (client: QueryClient, topic: Topic): void => {
+  const keys = isBookingTopic(topic) ? [queryKeys.booking(topic.slice('booking:'.length))] : staleKeys[topic]
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+}

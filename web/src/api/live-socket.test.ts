@@ -1,0 +1,132 @@
+import type { ServerFrame } from '@wayfare/contract/live'
+import { expect, test } from 'vitest'
+import { backoffMs, makeLiveSocket } from './live-socket.ts'
+import type { SocketLike, SocketNews } from './live-socket.ts'
+
+const hello: ServerFrame = { type: 'hello', serverTime: 1000, userId: null }
+
+const makeWorld = () => {
+  const sockets: (SocketLike & { news: SocketNews; sent: unknown[]; closed: boolean })[] = []
+  const timers: { run: () => void; ms: number; live: boolean }[] = []
+  const log: string[] = []
+  const live = makeLiveSocket({
+    open: (news) => {
+      const socket = {
+        news,
+        sent: [] as unknown[],
+        closed: false,
+        send: (text: string) => socket.sent.push(JSON.parse(text)),
+        close: () => {
+          socket.closed = true
+        },
+      }
+      sockets.push(socket)
+      return socket
+    },
+    now: () => 0,
+    random: () => 1,
+    later: (run, ms) => {
+      const timer = { run, ms, live: true }
+      timers.push(timer)
+      return () => {
+        timer.live = false
+      }
+    },
+    onState: (state) => log.push(state),
+    onEvent: (topic, event) => log.push(`${topic} ${event.name}`),
+    onStale: (topic, why) => log.push(`${topic} ${why}`),
+    onFrame: (frame) => log.push(frame.type),
+  })
+  const say = (frame: ServerFrame) => sockets.at(-1)?.news.message(JSON.stringify(frame))
+  const runTimers = (ms: number) => {
+    for (const timer of timers.filter((one) => one.live && one.ms === ms)) {
+      timer.live = false
+      timer.run()
+    }
+  }
+  return { live, sockets, log, say, runTimers, last: () => sockets.at(-1) }
+}
+
+test('topics are asked for after hello, once however many read them', () => {
+  const { live, say, last } = makeWorld()
+  live.subscribe('bookings')
+  live.subscribe('bookings')
+  expect(last()?.sent).toEqual([])
+  say(hello)
+  expect(last()?.sent).toEqual([{ type: 'subscribe', topic: 'bookings' }])
+})
+
+test('after a break the topic is asked for since its last event', () => {
+  const { live, say, last, runTimers, log } = makeWorld()
+  live.subscribe('tasks')
+  say(hello)
+  say({ type: 'subscribed', topic: 'tasks', cursor: '1' })
+  say({ type: 'event', topic: 'tasks', cursor: '9', event: { name: 'languages', languages: [] } })
+  last()?.news.close()
+  runTimers(500)
+  say(hello)
+  expect(last()?.sent).toEqual([{ type: 'subscribe', topic: 'tasks', since: '9' }])
+  expect(log).toEqual([
+    'connecting',
+    'open',
+    'hello',
+    'tasks first',
+    'tasks languages',
+    'connecting',
+    'connecting',
+    'open',
+    'hello',
+  ])
+})
+
+test('a resync says that the snapshot is stale and goes on from its cursor', () => {
+  const { live, say, last, runTimers, log } = makeWorld()
+  live.subscribe('me')
+  say(hello)
+  say({ type: 'resync', topic: 'me', cursor: '50' })
+  expect(log).toContain('me resync')
+  last()?.news.close()
+  runTimers(500)
+  say(hello)
+  expect(last()?.sent).toEqual([{ type: 'subscribe', topic: 'me', since: '50' }])
+})
+
+test('another person starts without cursors, and nobody is listened to on the old socket', () => {
+  const { live, say, sockets } = makeWorld()
+  live.subscribe('me')
+  say(hello)
+  say({ type: 'subscribed', topic: 'me', cursor: '4' })
+  live.restart('other')
+  expect(sockets[0]?.closed).toBe(true)
+  sockets[0]?.news.close()
+  expect(sockets).toHaveLength(2)
+  say(hello)
+  expect(sockets[1]?.sent).toEqual([{ type: 'subscribe', topic: 'me' }])
+})
+
+test('the last reader leaving ends the topic after a grace time, a new reader within it keeps it', () => {
+  const { live, say, last, runTimers } = makeWorld()
+  const leave = live.subscribe('tasks')
+  live.subscribe('me')
+  say(hello)
+  leave()
+  const again = live.subscribe('tasks')
+  runTimers(2000)
+  expect(last()?.sent).toHaveLength(2)
+  again()
+  runTimers(2000)
+  expect(last()?.sent).toContainEqual({ type: 'unsubscribe', topic: 'tasks' })
+})
+
+test('nothing is sent before hello', () => {
+  const { live, say } = makeWorld()
+  live.subscribe('me')
+  expect(live.send({ type: 'ping' })).toBe(false)
+  say(hello)
+  expect(live.send({ type: 'ping' })).toBe(true)
+})
+
+test('the wait doubles up to 20 s and at least half of it is kept', () => {
+  expect([0, 1, 2, 9].map((n) => backoffMs(n, 1))).toEqual([500, 1000, 2000, 20_000])
+  expect(backoffMs(2, 0)).toBe(1000)
+})

@@ -1,0 +1,142 @@
+// Live news for the page: hooks and listeners around the one socket, /api/live.
+import type { Me } from '@wayfare/contract/accounts'
+import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
+import type { positionBatch } from '@wayfare/contract/trips'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import { applyEvent, refreshTopic } from './live-cache.ts'
+import { makeLiveSocket } from './live-socket.ts'
+import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.ts'
+import { queryClient, queryKeys } from './query-client.ts'
+
+export type { LiveState } from './live-socket.ts'
+export type PositionBatch = z.input<typeof positionBatch>
+
+type Listener<T> = (value: T) => void
+
+const makeListeners = <T>() => {
+  const all = new Set<Listener<T>>()
+  return {
+    add: (listener: Listener<T>) => {
+      all.add(listener)
+      return () => {
+        all.delete(listener)
+      }
+    },
+    tell: (value: T) => {
+      for (const listener of all) listener(value)
+    },
+  }
+}
+
+const states = makeListeners<LiveState>()
+const events = makeListeners<{ topic: Topic; event: LiveEvent }>()
+const frames = makeListeners<ServerFrame>()
+
+let state: LiveState = 'connecting'
+let clockOffset = 0
+
+const publicTopics: readonly string[] = ['settings', 'carTypes', 'languages', 'cancelReasons']
+
+const openSocket = (news: SocketNews): SocketLike => {
+  const url = new URL('/api/live', window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(url)
+  socket.addEventListener('message', (event) => news.message(event.data))
+  socket.addEventListener('close', () => news.close())
+  return socket
+}
+
+const live = makeLiveSocket({
+  open: openSocket,
+  now: () => Date.now(),
+  random: () => Math.random(),
+  later: (run, ms) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  onState: (next) => {
+    state = next
+    states.tell(next)
+  },
+  onEvent: (topic, event) => {
+    applyEvent(queryClient, event)
+    events.tell({ topic, event })
+  },
+  // what anyone may read hardly changes between reading and subscribing; the rest is read again
+  onStale: (topic, why) => {
+    if (why === 'resync' || !publicTopics.includes(topic)) refreshTopic(queryClient, topic)
+  },
+  onFrame: (frame) => {
+    if (frame.type === 'hello') clockOffset = frame.serverTime - Date.now()
+    // the session may have ended while the socket was away: ask who one is
+    if (frame.type === 'refused' && frame.key === 'unauthorized')
+      void queryClient.invalidateQueries({ queryKey: queryKeys.session })
+    frames.tell(frame)
+  },
+})
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => live.restart('same'))
+  window.addEventListener('offline', () => {
+    state = 'offline'
+    states.tell(state)
+  })
+}
+
+/** Follows a topic while the component is shown; null follows nothing. The cache is written before the handler runs. */
+export const useTopic = (topic: Topic | null, handler?: (event: LiveEvent) => void): void => {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    if (topic === null) return undefined
+    const stopEvents = events.add((news) => {
+      if (news.topic === topic) latest.current?.(news.event)
+    })
+    const unsubscribe = live.subscribe(topic)
+    return () => {
+      stopEvents()
+      unsubscribe()
+    }
+  }, [topic])
+}
+
+const onFrameOf = <Type extends ServerFrame['type']>(type: Type, listener: Listener<FrameOf<Type>>) =>
+  frames.add((frame) => {
+    if (frame.type === type) listener(frame as FrameOf<Type>)
+  })
+
+/** Positions of a `booking:ID` topic; the topic must be followed with useTopic. */
+export const onPosition = (topic: Topic, listener: (frame: FrameOf<'position'>) => void): (() => void) =>
+  onFrameOf('position', (frame) => {
+    if (frame.topic === topic) listener(frame)
+  })
+
+/** All driver positions of the `drivers` topic. */
+export const onDrivers = (listener: (frame: FrameOf<'drivers'>) => void): (() => void) => onFrameOf('drivers', listener)
+
+/** False when the socket is not open: keep the batch and send it later. */
+export const sendPositions = (batch: PositionBatch): boolean => live.send({ type: 'positions', ...batch })
+
+export const onPositionsTaken = (listener: (frame: FrameOf<'positionsTaken'>) => void): (() => void) =>
+  onFrameOf('positionsTaken', listener)
+
+export const onPositionsRefused = (listener: (frame: FrameOf<'positionsRefused'>) => void): (() => void) =>
+  onFrameOf('positionsRefused', listener)
+
+export const onSignedOut = (listener: () => void): (() => void) => onFrameOf('signedOut', listener)
+
+export const useLiveState = (): LiveState =>
+  useSyncExternalStore(
+    states.add,
+    () => state,
+    () => 'connecting',
+  )
+
+/** The server's clock: countdowns run by it, whatever the device thinks. */
+export const serverNow = (): number => Date.now() + clockOffset
+
+/** After signing in or out the socket must be another person's. */
+export const restartLive = (_me: Me | null): void => live.restart('other')

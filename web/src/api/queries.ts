@@ -1,0 +1,188 @@
+// What the page reads: one hook a slice. Success stores the data; failure nulls it and sets a flag and a message.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { listDrivers } from '@wayfare/contract/accounts'
+import { getBooking, listBookings, listBookingSteps } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import { getSupply, listTasks } from '@wayfare/contract/dispatch'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { listLanguages } from '@wayfare/contract/languages'
+import { getBasemap } from '@wayfare/contract/places'
+import { getDashboard } from '@wayfare/contract/reports'
+import { getSettings } from '@wayfare/contract/settings'
+import { getTracking } from '@wayfare/contract/trips'
+import { getEarnings, getWallet } from '@wayfare/contract/wallet'
+import type { BookingId } from '@wayfare/core/ids'
+import { call } from './call.ts'
+import { queryKeys } from './query-client.ts'
+
+export type Slice<T> = {
+  data: T | null
+  loading: boolean
+  error: { flag: boolean; msg: string; cause: unknown }
+  reload: () => void
+}
+
+const errorOf = (query: { isError: boolean; error: unknown }): Slice<never>['error'] => ({
+  flag: query.isError,
+  msg: query.error instanceof Error ? query.error.message : '',
+  cause: query.isError ? query.error : null,
+})
+
+const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
+  data: query.isError ? null : (query.data ?? null),
+  loading: query.isFetching && (query.isPending || query.isError),
+  error: errorOf(query),
+  reload: () => void query.refetch(),
+})
+
+const still = 5 * 60_000
+
+export const useSettings = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.settings,
+      queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+      staleTime: still,
+      select: (answer) => answer.settings,
+    }),
+  )
+
+export const useCarTypes = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.carTypes,
+      queryFn: ({ signal }) => call(listCarTypes, {}, { signal }),
+      staleTime: still,
+      select: (answer) => answer.carTypes,
+    }),
+  )
+
+export const useCancelReasons = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.cancelReasons,
+      queryFn: ({ signal }) => call(listCancelReasons, {}, { signal }),
+      staleTime: still,
+      select: (answer) => answer.cancelReasons,
+    }),
+  )
+
+export const useLanguages = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.languages,
+      queryFn: ({ signal }) => call(listLanguages, {}, { signal }),
+      staleTime: still,
+      select: (answer) => answer.languages,
+    }),
+  )
+
+/** Asks again while the city is being prepared. */
+export const useBasemap = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.basemap,
+      queryFn: ({ signal }) => call(getBasemap, {}, { signal }),
+      staleTime: still,
+      refetchInterval: (query) => (query.state.data?.state === 'preparing' ? 1500 : false),
+    }),
+  )
+
+export type BookingScope = NonNullable<InputOf<typeof listBookings>['scope']>
+export type BookingFilter = Pick<InputOf<typeof listBookings>, 'status' | 'search' | 'limit'>
+
+export type BookingsSlice = Slice<BookingView[]> & { hasMore: boolean; loadMore: () => void; loadingMore: boolean }
+
+/** A page of bookings after the other; earlier rows stay while a changed filter loads. */
+export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter = {}): BookingsSlice => {
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.bookings(scope, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(listBookings, { scope, ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    data: query.isError ? null : (query.data?.pages.flatMap((page) => page.bookings) ?? null),
+    loading: query.isFetching && (query.isPending || query.isError),
+    error: errorOf(query),
+    reload: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    loadingMore: query.isFetchingNextPage,
+  }
+}
+
+export const useBooking = (id: BookingId) =>
+  sliceOf(useQuery({ queryKey: queryKeys.booking(id), queryFn: ({ signal }) => call(getBooking, { id }, { signal }) }))
+
+export const useBookingSteps = (id: BookingId) =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.bookingSteps(id),
+      queryFn: ({ signal }) => call(listBookingSteps, { id }, { signal }),
+      select: (answer) => answer.steps,
+    }),
+  )
+
+/** The driver's last position and the points so far: the snapshot that the stream goes on from. */
+export const useTracking = (id: BookingId, enabled = true) =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.tracking(id),
+      queryFn: ({ signal }) => call(getTracking, { id }, { signal }),
+      enabled,
+    }),
+  )
+
+export const useTasks = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.tasks,
+      queryFn: ({ signal }) => call(listTasks, {}, { signal }),
+      select: (answer) => answer.tasks,
+    }),
+  )
+
+/** The newest entries and the balance. */
+export const useWallet = () =>
+  sliceOf(useQuery({ queryKey: queryKeys.wallet, queryFn: ({ signal }) => call(getWallet, {}, { signal }) }))
+
+export const useEarnings = () =>
+  sliceOf(useQuery({ queryKey: queryKeys.earnings, queryFn: ({ signal }) => call(getEarnings, {}, { signal }) }))
+
+export const useDashboard = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.dashboard,
+      queryFn: ({ signal }) => call(getDashboard, {}, { signal }),
+      refetchInterval: 30_000,
+    }),
+  )
+
+export const useDrivers = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.drivers,
+      queryFn: ({ signal }) => call(listDrivers, {}, { signal }),
+      select: (answer) => answer.drivers,
+    }),
+  )
+
+/** Free cars around a pickup; about a hundred metres are the same question. */
+export const useSupply = (pickup: { lat: number; lng: number } | null) => {
+  const lat = Math.round((pickup?.lat ?? 0) * 1000) / 1000
+  const lng = Math.round((pickup?.lng ?? 0) * 1000) / 1000
+  return sliceOf(
+    useQuery({
+      queryKey: queryKeys.supply(lat, lng),
+      queryFn: ({ signal }) => call(getSupply, { lat, lng }, { signal }),
+      enabled: pickup !== null,
+      refetchInterval: 15_000,
+      placeholderData: keepPreviousData,
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+// The one cache of the page and the names under which its slices are kept.
+import { QueryClient } from '@tanstack/react-query'
+import { isCallError } from './call.ts'
+
+/** A refusal is an answer: only a network that failed is asked again, twice. */
+const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < 2 && isCallError(error) && (error.status === 0 || error.status >= 502)
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  })
+
+export const queryClient = makeQueryClient()
+
+export const queryKeys = {
+  session: ['session'],
+  settings: ['settings'],
+  carTypes: ['carTypes'],
+  cancelReasons: ['cancelReasons'],
+  languages: ['languages'],
+  basemap: ['basemap'],
+  /** the prefix of all booking lists */
+  bookingLists: ['bookings'],
+  bookings: (scope: string, filter: object) => ['bookings', scope, filter],
+  booking: (id: string) => ['booking', id],
+  bookingSteps: (id: string) => ['booking', id, 'steps'],
+  tracking: (id: string) => ['booking', id, 'tracking'],
+  tasks: ['tasks'],
+  wallet: ['wallet'],
+  earnings: ['earnings'],
+  dashboard: ['dashboard'],
+  drivers: ['drivers'],
+  supply: (lat: number, lng: number) => ['supply', lat, lng],
+} as const
+
+/** What belongs to one person and must not outlive the session. */
+export const personalKeys = [
+  queryKeys.bookingLists,
+  ['booking'],
+  queryKeys.tasks,
+  queryKeys.wallet,
+  queryKeys.earnings,
+  queryKeys.dashboard,
+  queryKeys.drivers,
+  queryKeys.cancelReasons,
+] as const

@@ -1,0 +1,24 @@
+// What stands in for a page that could not be shown: a sentence and the way on.
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { useT } from './i18n/provider.tsx'
+
+export const BrokenPage = () => {
+  const t = useT()
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack gap="md" maw={420} role="alert">
+        <Title order={1} size="h2">
+          {t('page_broken_title')}
+        </Title>
+        <Text>{t('page_broken_text')}</Text>
+        <Button size="md" onClick={() => globalThis.location.reload()}>
+          {t('page_reload')}
+        </Button>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,53 @@
+// A car for demonstrations: it drives along the route it is given, faster than the street allows, and stands otherwise.
+import { lengthM, pointAlong } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import type { Reading } from './share-location.ts'
+
+/** Times street speed, and the most in m/s: the server believes nothing above 70. */
+const HURRY = 4
+const FASTEST = 60
+const USUAL = 11
+
+export type DemoRoute = { points: readonly LatLng[]; durationS: number }
+
+export const demoSpeed = (route: DemoRoute): number => {
+  const street = route.durationS > 0 ? lengthM(route.points) / route.durationS : USUAL
+  return Math.min(FASTEST, street * HURRY)
+}
+
+export const makeDemoDrive = (start: LatLng) => {
+  let place: LatLng = start
+  let heading = 0
+  let way: { points: readonly LatLng[]; length: number; speed: number; done: number } | null = null
+
+  const isUnderway = () => way !== null && way.done < way.length
+
+  return {
+    place: () => place,
+    isUnderway,
+    /** Drives along this route from where the car is. */
+    drive(route: DemoRoute) {
+      const points = [place, ...route.points]
+      way = { points, length: lengthM(points), speed: demoSpeed(route), done: 0 }
+    },
+    stand() {
+      way = null
+    },
+    /** The reading after `elapsedMs` more. */
+    tick(elapsedMs: number, now: number): Reading {
+      const moving = isUnderway()
+      const speed = moving && way ? way.speed : 0
+      if (way && moving) {
+        way.done = Math.min(way.length, way.done + (way.speed * elapsedMs) / 1000)
+        const along = pointAlong(way.points, way.done)
+        if (along) {
+          place = along.point
+          heading = along.bearing
+        }
+      }
+      return { ...place, at: now, heading, speed, accuracy: 5 }
+    },
+  }
+}
+
+export type DemoDrive = ReturnType<typeof makeDemoDrive>

@@ -1,0 +1,47 @@
+import { Alert, Anchor, Button, Modal, Stack } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { LatLng } from '@wayfare/core/geo'
+import { useState } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import classes from './driver.module.css'
+
+const linksTo = ({ lat, lng }: LatLng): { name: string; href: string }[] => [
+  { name: 'Google Maps', href: `https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}` },
+  { name: 'Waze', href: `https://waze.com/ul?ll=${lat},${lng}&navigate=yes` },
+  { name: 'geo:', href: `geo:${lat},${lng}` },
+]
+
+/** Another app can show the way, but then this page cannot send positions: said before, every time. */
+export const HandOff = ({ to }: { to: LatLng }) => {
+  const t = useT()
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button h={64} variant="default" leftSection={<IconExternalLink size={20} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('open_in_other_app')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('open_in_other_app')}
+        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      >
+        <Stack>
+          <Alert color="warn">{t('other_app_warning')}</Alert>
+          {linksTo(to).map(({ name, href }) => (
+            <Anchor
+              key={name}
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              className={classes.appLink}
+              onClick={() => setOpened(false)}
+            >
+              {name === 'geo:' ? t('other_app_any') : name}
+            </Anchor>
+          ))}
+        </Stack>
+      </Modal>
+    </>
+  )
+}

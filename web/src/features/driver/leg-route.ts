@@ -1,0 +1,72 @@
+// The way to the next stop: asked once a leg, and how much of it is left from where the car is.
+import { routePlaces } from '@wayfare/contract/places'
+import { decodePolyline, distanceM, lengthM } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+
+export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number }
+export type Left = { distanceM: number; durationS: number; offM: number }
+
+/** Farther from the way than this (m), a new one is asked for. */
+const OFF_M = 150
+const RETRY_MS = 4000
+
+/** What is left of the way from the point of it nearest to the car. */
+export const leftOf = (route: LegRoute, place: LatLng): Left => {
+  let nearest = 0
+  let offM = Number.POSITIVE_INFINITY
+  route.points.forEach((point, at) => {
+    const away = distanceM(point, place)
+    if (away > offM) return
+    offM = away
+    nearest = at
+  })
+  const left = lengthM(route.points.slice(nearest))
+  const whole = lengthM(route.points)
+  const share = whole === 0 ? 0 : left / whole
+  return { distanceM: left, durationS: route.durationS * share, offM }
+}
+
+type Leg = { key: string; to: LatLng }
+
+/** Corners lie far apart on straight streets: only a car far from every one of them has left the way. */
+const isOff = (route: LegRoute, place: LatLng): boolean => {
+  const gaps = route.points.slice(1).map((point, at) => distanceM(route.points[at] ?? point, point))
+  return leftOf(route, place).offM > OFF_M + Math.max(0, ...gaps)
+}
+
+export const useLegRoute = (leg: Leg | null, place: LatLng | null): LegRoute | null => {
+  const [route, setRoute] = useState<LegRoute | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const current = route && route.key === leg?.key ? route : null
+  const isNeeded = leg !== null && place !== null && (current === null || isOff(current, place))
+  useEffect(() => {
+    if (!isNeeded || !leg || !place) return undefined
+    const stop = new AbortController()
+    let retry: ReturnType<typeof setTimeout> | undefined
+    call(
+      routePlaces,
+      { start: { lat: place.lat, lng: place.lng }, dest: { lat: leg.to.lat, lng: leg.to.lng } },
+      { signal: stop.signal },
+    )
+      .then((found) =>
+        setRoute({
+          key: leg.key,
+          points: decodePolyline(found.polyline),
+          distanceM: found.distanceM,
+          durationS: found.durationS,
+        }),
+      )
+      .catch(() => {
+        if (!stop.signal.aborted) retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
+      })
+    return () => {
+      stop.abort()
+      clearTimeout(retry)
+    }
+    // the place moves all the time: it matters only when a route is needed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNeeded, leg?.key, attempt])
+  return current
+}

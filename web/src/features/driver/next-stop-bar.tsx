@@ -1,0 +1,53 @@
+import { Text } from '@mantine/core'
+import { IconFlag, IconMapPin } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { LatLng } from '@wayfare/core/geo'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { clockOf, useNow } from '../../shared/use-now.ts'
+import classes from './driver.module.css'
+import { leftOf } from './leg-route.ts'
+import type { LegRoute } from './leg-route.ts'
+
+type NextStopBarProps = { booking: BookingView; route: LegRoute | null; place: LatLng | null }
+
+const Waiting = ({ since }: { since: number }) => {
+  const t = useT()
+  const now = useNow(1000)
+  return (
+    <Text fz={20} fw={700} role="timer" aria-label={t('waiting_label')}>
+      {t('waiting_for', { time: clockOf(now - since) })}
+    </Text>
+  )
+}
+
+const titleOf: Partial<Record<BookingView['status'], string>> = {
+  ACCEPTED: 'drive_to_pickup',
+  ARRIVED: 'wait_for_rider',
+  STARTED: 'drive_to_drop',
+  REACHED: 'collect_cash_now',
+}
+
+/** Where to go and how far it still is, readable at a glance. */
+export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
+  const t = useT()
+  const format = useFormat()
+  const isPickup = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const stop = isPickup ? booking.pickup : booking.drop
+  const left = route && place ? leftOf(route, place) : null
+  const Icon = isPickup ? IconMapPin : IconFlag
+  return (
+    <header className={classes.nextStop}>
+      <Icon size={30} aria-hidden />
+      <div>
+        <h2>{t(titleOf[booking.status] ?? 'drive_to_pickup')}</h2>
+        <p>{stop.add}</p>
+        {left && (
+          <Text fz={20} fw={700}>
+            {format.duration(left.durationS)} · {format.distance(left.distanceM)}
+          </Text>
+        )}
+        {booking.status === 'ARRIVED' && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
+      </div>
+    </header>
+  )
+}

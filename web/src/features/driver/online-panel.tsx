@@ -1,0 +1,82 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPower } from '@tabler/icons-react'
+import type { Me } from '@wayfare/contract/accounts'
+import { goOnline } from '@wayfare/contract/trips'
+import { useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { deviceId } from './device.ts'
+import classes from './driver.module.css'
+import { allowSound } from './horn.ts'
+import type { PlaceState } from './use-driver-place.ts'
+import type { LatLng } from '@wayfare/core/geo'
+
+type OnlinePanelProps = { me: Me; place: LatLng | null; placeState: PlaceState; demo: boolean }
+
+const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'>) => {
+  const t = useT()
+  // the switch says offline; going online tells the server a position this page already knows
+  const isMended = (blocker: string) => blocker === 'no_location' && placeState === 'known'
+  const others = me.blockers.filter((blocker) => blocker !== 'offline' && blocker !== 'busy' && !isMended(blocker))
+  const isDenied = placeState === 'denied' || placeState === 'unavailable'
+  if (others.length === 0 && !isDenied) return null
+  return (
+    <Alert color="warn" icon={<IconAlertTriangle aria-hidden />} title={t('blockers_title')}>
+      <List spacing={6} size="sm">
+        {others.map((blocker) => (
+          <List.Item key={blocker}>{t(`blocker_${blocker}`)}</List.Item>
+        ))}
+        {isDenied && <List.Item>{t(`place_${placeState}`)}</List.Item>}
+      </List>
+    </Alert>
+  )
+}
+
+/** On or off, in one large switch; what keeps tasks away is told beneath it. */
+export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const action = useAction(goOnline)
+  const isElsewhere = me.driverActiveStatus && me.activeDevice !== deviceId()
+  const isOnline = me.driverActiveStatus && !isElsewhere
+  const set = (online: boolean) => {
+    allowSound()
+    void action.run({ online, device: deviceId(), ...(place ? { location: { lat: place.lat, lng: place.lng } } : {}) })
+  }
+  return (
+    <Stack gap="md">
+      {isElsewhere ? (
+        <Alert color="info" title={t('online_elsewhere')}>
+          <Stack gap="sm">
+            <Text size="sm">{t(demo ? 'online_elsewhere_demo' : 'online_elsewhere_note')}</Text>
+            <Button h={64} fz={18} loading={action.busy} onClick={() => set(true)}>
+              {t('take_over_here')}
+            </Button>
+          </Stack>
+        </Alert>
+      ) : (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={isOnline}
+          aria-busy={action.busy}
+          disabled={action.busy}
+          className={classes.power}
+          onClick={() => set(!isOnline)}
+        >
+          <IconPower size={32} aria-hidden />
+          <span>
+            <strong>{isOnline ? t('you_are_online') : t('go_online')}</strong>
+            <span>{isOnline ? t('you_are_online_note') : t('go_online_note')}</span>
+          </span>
+        </button>
+      )}
+      {action.cause !== null && (
+        <Alert color="danger" role="alert">
+          {problemText(action.cause)}
+        </Alert>
+      )}
+      <Blockers me={me} placeState={placeState} />
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Modal, PinInput, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconBackspace } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import classes from './driver.module.css'
+
+type OtpDialogProps = { opened: boolean; busy: boolean; cause: unknown; onStart: (otp: string) => void; onClose: () => void }
+
+const DIGITS = 5
+const pad = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+/** The rider reads five digits out; the driver taps them on large keys (typing and pasting work as well). */
+export const OtpDialog = ({ opened, busy, cause, onStart, onClose }: OtpDialogProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [code, setCode] = useState('')
+  const [knownCause, setKnownCause] = useState(cause)
+  // a refused code is tapped anew from its first digit
+  if (cause !== knownCause) {
+    setKnownCause(cause)
+    if (cause !== null) setCode('')
+  }
+  const put = (digit: string) => setCode((now) => (now + digit).slice(0, DIGITS))
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('otp_ask_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      size={420}
+    >
+      <Stack align="center">
+        {/* the hint gives way to what was wrong, so that the keys stay where they are */}
+        <div className={classes.codeNote}>
+          {cause === null ? (
+            <Text ta="center">{t('otp_ask_hint')}</Text>
+          ) : (
+            <Alert color="danger" role="alert" py="xs">
+              {problemText(cause)}
+            </Alert>
+          )}
+        </div>
+        <div dir="ltr">
+          <PinInput
+            length={DIGITS}
+            type="number"
+            size="lg"
+            value={code}
+            onChange={setCode}
+            placeholder=""
+            getInputProps={(index) => ({ 'aria-label': t('otp_digit', { number: index + 1 }) })}
+          />
+        </div>
+        <SimpleGrid cols={3} spacing="xs" w="100%" dir="ltr">
+          {pad.map((digit) => (
+            <Button key={digit} variant="default" h={64} fz={24} onClick={() => put(digit)}>
+              {digit}
+            </Button>
+          ))}
+          <Button variant="default" h={64} fz={16} onClick={() => setCode('')}>
+            {t('otp_clear')}
+          </Button>
+          <Button variant="default" h={64} fz={24} onClick={() => put('0')}>
+            0
+          </Button>
+          <Button variant="default" h={64} aria-label={t('otp_delete')} onClick={() => setCode((now) => now.slice(0, -1))}>
+            <IconBackspace aria-hidden />
+          </Button>
+        </SimpleGrid>
+        <Button h={64} fz={20} fullWidth disabled={code.length < DIGITS} loading={busy} onClick={() => onStart(code)}>
+          {t('step_start')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Fix } from '@wayfare/contract/trips'
+import { describe, expect, it } from 'vitest'
+import { makeSharer } from './share-location.ts'
+
+const make = () => {
+  const world = { now: 1_000_000, open: true, seq: 40, sent: [] as Fix[][] }
+  const sharer = makeSharer({
+    device: 'phone-1',
+    now: () => world.now,
+    send: (batch) => {
+      if (world.open) world.sent.push(batch.fixes)
+      return world.open
+    },
+    readSeq: () => world.seq,
+    writeSeq: (seq) => {
+      world.seq = seq
+    },
+  })
+  const at = (lat: number, more = {}) =>
+    sharer.add({ lat, lng: 11.96, at: world.now, heading: 0, speed: 10, accuracy: 5, ...more })
+  return { world, sharer, at }
+}
+
+const numbers = (batches: Fix[][]) => batches.map((fixes) => fixes.map(({ seq }) => seq))
+
+describe('sharing positions', () => {
+  it('goes on counting where the device stopped', () => {
+    const { world, at } = make()
+    at(57.7)
+    expect(numbers(world.sent)).toEqual([[41]])
+    expect(world.seq).toBe(41)
+  })
+
+  it('is silent while the car stands still, and speaks again after fifteen seconds', () => {
+    const { world, sharer, at } = make()
+    at(57.7)
+    sharer.taken(41)
+    world.now += 2000
+    at(57.700001)
+    expect(world.sent.length).toBe(1)
+    world.now += 14_000
+    at(57.700001)
+    expect(numbers(world.sent)).toEqual([[41], [42]])
+  })
+
+  it('keeps what nobody confirmed and sends it again after a drop', () => {
+    const { world, sharer, at } = make()
+    at(57.7)
+    sharer.taken(41)
+    world.open = false
+    for (const lat of [57.701, 57.702, 57.703]) {
+      world.now += 1000
+      at(lat)
+    }
+    expect(sharer.waiting()).toBe(3)
+    world.open = true
+    sharer.reconnected()
+    expect(numbers(world.sent).at(-1)).toEqual([42, 43, 44])
+    sharer.taken(44)
+    expect(sharer.waiting()).toBe(0)
+  })
+
+  it('does not send twice what is on its way, unless no answer comes', () => {
+    const { world, sharer, at } = make()
+    at(57.7)
+    world.now += 1000
+    at(57.701)
+    expect(numbers(world.sent)).toEqual([[41], [42]])
+    world.now += 9000
+    sharer.flush()
+    expect(numbers(world.sent).at(-1)).toEqual([41, 42])
+  })
+
+  it('leaves out what a browser reports wrongly and forgets what is too old', () => {
+    const { world, sharer, at } = make()
+    world.open = false
+    at(57.7, { heading: Number.NaN, speed: -1 })
+    world.now += 11 * 60_000
+    world.open = true
+    at(57.71, { heading: 361 })
+    expect(world.sent[0]?.length).toBe(1)
+    expect(world.sent[0]?.[0]).toMatchObject({ seq: 42, heading: null, speed: 10 })
+    expect(sharer.waiting()).toBe(1)
+  })
+})

@@ -1,0 +1,80 @@
+// A driver's positions on their way to the server: numbered, sent in batches, and kept until the server has them.
+import type { Fix } from '@wayfare/contract/trips'
+import type { LatLng } from '@wayfare/core/geo'
+import { shouldSend, STALEST } from '@wayfare/core/tracking'
+
+export type Reading = LatLng & { at: number; heading: number | null; speed: number | null; accuracy: number | null }
+
+export type SharerDeps = {
+  device: string
+  now: () => number
+  /** true when the batch went out on an open socket */
+  send: (batch: { device: string; sentAt: number; fixes: Fix[] }) => boolean
+  /** the highest number ever given on this device */
+  readSeq: () => number
+  writeSeq: (seq: number) => void
+}
+
+const BATCH = 200
+const MOST_KEPT = 2000
+/** Unanswered for so long (ms), a batch is sent again: the socket may have died without a word. */
+const ANSWER_MS = 8000
+
+/** What the contract allows in a fix; a browser may report NaN or a negative heading. */
+const within = (value: number | null, low: number, high: number): number | null =>
+  value !== null && value >= low && value <= high ? value : null
+
+export const makeSharer = (deps: SharerDeps) => {
+  let kept: Fix[] = []
+  let seq = deps.readSeq()
+  let last: (LatLng & { at: number }) | null = null
+  let sentSeq = -1
+  let sentAt = 0
+
+  const flush = () => {
+    const now = deps.now()
+    kept = kept.filter((fix) => fix.at > now - STALEST).slice(-MOST_KEPT)
+    if (sentSeq >= 0 && now - sentAt > ANSWER_MS) sentSeq = -1
+    const fixes = kept.filter((fix) => fix.seq > sentSeq).slice(0, BATCH)
+    const newest = fixes.at(-1)
+    if (!newest || !deps.send({ device: deps.device, sentAt: now, fixes })) return
+    if (sentSeq < 0) sentAt = now
+    sentSeq = newest.seq
+  }
+
+  return {
+    /** Takes a reading of the device; it is sent when it says something new. */
+    add(reading: Reading) {
+      const next = { lat: reading.lat, lng: reading.lng, at: Math.round(reading.at) }
+      if (!shouldSend(last, next)) return
+      last = next
+      seq += 1
+      deps.writeSeq(seq)
+      kept.push({
+        seq,
+        ...next,
+        heading: within(reading.heading, 0, 360),
+        speed: within(reading.speed, 0, 200),
+        accuracy: within(reading.accuracy, 0, 100_000),
+      })
+      flush()
+    },
+    /** The server is sure of everything up to this number. */
+    taken(upTo: number) {
+      kept = kept.filter((fix) => fix.seq > upTo)
+      sentAt = deps.now()
+      if (kept.length === 0) sentSeq = -1
+      else flush()
+    },
+    /** The socket is a new one: what nobody confirmed goes out again. */
+    reconnected() {
+      sentSeq = -1
+      flush()
+    },
+    /** Tries again what is due. */
+    flush,
+    waiting: () => kept.length,
+  }
+}
+
+export type Sharer = ReturnType<typeof makeSharer>

@@ -1,0 +1,45 @@
+import { Alert, Button } from '@mantine/core'
+import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
+import type { Task } from '@wayfare/contract/dispatch'
+import { useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import classes from './driver.module.css'
+
+type TaskButtonsProps = { task: Task; onAnswered: (bookingId: string) => void }
+
+/** Tapped, never swiped: take the task or leave it to others. */
+export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const accept = useAction(acceptTask)
+  const decline = useAction(declineTask)
+  const cause = accept.cause ?? decline.cause
+  const answer = async (action: typeof accept | typeof decline) => {
+    const done = await action.run({ id: task.bookingId })
+    if (done) onAnswered(task.bookingId)
+  }
+  return (
+    <div className={classes.answers}>
+      {cause !== null && (
+        <Alert color="danger" role="alert">
+          {problemText(cause)}
+        </Alert>
+      )}
+      <Button h={72} fz={22} fullWidth loading={accept.busy} disabled={decline.busy} onClick={() => void answer(accept)}>
+        {t('task_accept')}
+      </Button>
+      <Button
+        h={64}
+        fz={18}
+        fullWidth
+        variant="default"
+        loading={decline.busy}
+        disabled={accept.busy}
+        onClick={() => void answer(decline)}
+      >
+        {t('task_decline')}
+      </Button>
+    </div>
+  )
+}

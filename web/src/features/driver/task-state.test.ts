@@ -1,0 +1,48 @@
+import type { Task } from '@wayfare/contract/dispatch'
+import { asId } from '@wayfare/core/ids'
+import { describe, expect, it } from 'vitest'
+import { noTasks, openTasks, shownOffer, taskReducer } from './task-state.ts'
+
+const stop = { lat: 57.7, lng: 11.96, add: 'Järntorget' }
+const taskOf = (id: string, offerEndsAt: number): Task => ({
+  bookingId: asId<'booking'>(id),
+  version: 1,
+  driverShare: '120.00',
+  cashPaymentAmount: '132.00',
+  pickupDistanceM: 900,
+  pickupDurationS: 180,
+  tripDistanceM: 4200,
+  tripDurationS: 700,
+  pickup: stop,
+  drop: stop,
+  carTypeName: 'Comfort',
+  customerFirstName: 'Alva',
+  customerRating: null,
+  askedAt: 0,
+  offerEndsAt,
+})
+
+describe('the tasks of a driver', () => {
+  it('shows the offer that ends first, while its time runs', () => {
+    const tasks = [taskOf('A', 9000), taskOf('B', 8000)]
+    expect(shownOffer(tasks, [], 1000)?.bookingId).toBe('B')
+    expect(shownOffer(tasks, [], 8500)?.bookingId).toBe('A')
+    expect(shownOffer(tasks, [], 9000)).toBeNull()
+  })
+
+  it('does not bring back an offer that was put aside', () => {
+    const state = taskReducer(noTasks, { type: 'putAside', bookingId: 'B' })
+    expect(shownOffer([taskOf('B', 8000)], state.aside, 0)).toBeNull()
+    expect(taskReducer(state, { type: 'putAside', bookingId: 'B' })).toBe(state)
+  })
+
+  it('says why a task is gone until that is read, but not after his own decline', () => {
+    const taken = taskReducer(noTasks, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 })
+    expect(taken.gone).toEqual([{ bookingId: 'A', reason: 'taken', at: 5 }])
+    expect(taskReducer(taken, { type: 'seen', bookingId: 'A' }).gone).toEqual([])
+    const mine = taskReducer(noTasks, { type: 'answered', bookingId: 'A' })
+    expect(taskReducer(mine, { type: 'gone', bookingId: 'A', reason: 'taken', at: 5 }).gone).toEqual([])
+    expect(openTasks([taskOf('A', 1), taskOf('B', 1)], mine.answered).map(({ bookingId }) => bookingId)).toEqual(['B'])
+    expect(taskReducer(noTasks, { type: 'gone', bookingId: 'A', reason: 'declined', at: 5 }).gone).toEqual([])
+  })
+})

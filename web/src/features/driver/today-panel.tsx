@@ -1,0 +1,35 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useEarnings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import classes from './driver.module.css'
+
+/** Today in three numbers. */
+export const TodayPanel = () => {
+  const t = useT()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const earnings = useEarnings()
+  if (earnings.error.flag) return <Text c="dimmed">{problemText(earnings.error.cause)}</Text>
+  if (!earnings.data) return <Skeleton height={84} radius="lg" />
+  const { trips, driverShare, cashCollected } = earnings.data
+  const figures: [string, string][] = [
+    [t('today_trips'), format.number(trips)],
+    [t('today_earned'), format.money(driverShare)],
+    [t('today_cash'), format.money(cashCollected)],
+  ]
+  return (
+    <section aria-label={t('today_title')}>
+      <dl className={classes.today}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+// Where the driver is: from the device, or from the demo car. The map hears every reading, the page only now and then.
+import type { Me } from '@wayfare/contract/accounts'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { distanceM } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { makeCarFeed } from '../../map/car-feed.ts'
+import { makeDemoDrive } from './demo-drive.ts'
+import type { DemoDrive } from './demo-drive.ts'
+import { useLegRoute } from './leg-route.ts'
+import type { Reading } from './share-location.ts'
+import { legOf } from './trip-step.ts'
+import { useSharing } from './use-sharing.ts'
+
+export type PlaceState = 'waiting' | 'known' | 'denied' | 'unavailable'
+export type Source = 'demo' | 'gps'
+
+const TICK_MS = 1000
+/** The page hears of a place that is so far from the last one (m). */
+const NEWS_M = 40
+
+const watchDevice = (onReading: (reading: Reading) => void, onState: (state: PlaceState) => void): (() => void) => {
+  if (!('geolocation' in navigator)) {
+    onState('unavailable')
+    return () => undefined
+  }
+  const watch = navigator.geolocation.watchPosition(
+    ({ coords, timestamp }) => {
+      const { latitude: lat, longitude: lng, heading, speed, accuracy } = coords
+      onReading({ lat, lng, at: timestamp, heading, speed, accuracy })
+    },
+    (problem) => onState(problem.code === problem.PERMISSION_DENIED ? 'denied' : 'unavailable'),
+    { enableHighAccuracy: true, maximumAge: 2000, timeout: 20_000 },
+  )
+  return () => navigator.geolocation.clearWatch(watch)
+}
+
+const runDemo = (car: DemoDrive, onReading: (reading: Reading) => void): (() => void) => {
+  let before = Date.now()
+  const tick = () => {
+    const now = Date.now()
+    onReading(car.tick(now - before, now))
+    before = now
+  }
+  tick()
+  const timer = setInterval(tick, TICK_MS)
+  return () => clearInterval(timer)
+}
+
+/** A still car must be heard of as well: browsers report only changes, so the last reading is said again. */
+const REPEAT_MS = 15_000
+
+export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boolean, fallback: LatLng | null) => {
+  const [source, setSource] = useState<Source>(me.demo ? 'demo' : 'gps')
+  const [state, setState] = useState<PlaceState>('waiting')
+  const [place, setPlace] = useState<LatLng | null>(me.location)
+  const [feed] = useState(makeCarFeed)
+  const latest = useRef<Reading | null>(null)
+  const share = useSharing(sharing)
+  // where the demo car begins: the first place that is known, whatever becomes known later
+  const [start, setStart] = useState(me.location ?? fallback)
+  if (!start && fallback) setStart(fallback)
+  const car = useMemo(() => (source === 'demo' && start ? makeDemoDrive(start) : null), [source, start])
+  const take = useCallback(
+    (reading: Reading) => {
+      latest.current = reading
+      feed.push('me', { lat: reading.lat, lng: reading.lng, heading: reading.heading, state: 'free' })
+      share(reading)
+      setState('known')
+      setPlace((before) => (before && distanceM(before, reading) < NEWS_M ? before : { lat: reading.lat, lng: reading.lng }))
+    },
+    [feed, share],
+  )
+  useEffect(() => {
+    if (source === 'demo') return car ? runDemo(car, take) : undefined
+    return watchDevice(take, setState)
+  }, [source, car, take])
+  useEffect(() => {
+    if (!sharing) return undefined
+    if (latest.current) share({ ...latest.current, at: Date.now() })
+    if (source === 'demo') return undefined
+    const timer = setInterval(() => latest.current && share({ ...latest.current, at: Date.now(), speed: 0 }), REPEAT_MS)
+    return () => clearInterval(timer)
+  }, [sharing, share, source])
+  const leg = legOf(booking)
+  const route = useLegRoute(leg, place)
+  useEffect(() => {
+    if (!car) return
+    if (route && leg) car.drive(route)
+    else car.stand()
+    // a leg is driven once: its key tells one from the next
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [car, route, leg?.key])
+  return { feed, place, state, source, setSource, route, current: () => latest.current }
+}
+
+export type DriverPlace = ReturnType<typeof useDriverPlace>

@@ -1,0 +1,91 @@
+// The car types as one choice: picture, price to start from, and how far the nearest free car is.
+import { Text } from '@mantine/core'
+import { IconCar } from '@tabler/icons-react'
+import type { CarType } from '@wayfare/contract/catalog'
+import type { LatLng } from '@wayfare/core/geo'
+import type { CarTypeId } from '@wayfare/core/ids'
+import { useId } from 'react'
+import { useCarTypes, useSupply } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import styles from './car-choice.module.css'
+
+export type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }
+
+type Supply = { free: number; nearestS: number | null } | null
+
+const CarSupply = ({ supply }: { supply: Supply }) => {
+  const t = useT()
+  const format = useFormat()
+  if (!supply) return null
+  if (supply.free === 0) return <span className={styles.none}>{t('car_none_near')}</span>
+  return (
+    <span className={styles.near}>
+      {supply.nearestS === null
+        ? t('car_free', { count: supply.free })
+        : t('car_nearest', { time: format.duration(supply.nearestS) })}
+    </span>
+  )
+}
+
+type CarOptionProps = { car: CarType; name: string; checked: boolean; supply: Supply; onChoose: () => void }
+
+/** No ride costs less than the larger of the two. */
+const lowestPrice = (car: CarType) => (Number(car.minFare) > Number(car.baseFare) ? car.minFare : car.baseFare)
+
+const CarOption = ({ car, name, checked, supply, onChoose }: CarOptionProps) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <label className={styles.option} data-checked={checked || undefined}>
+      <input type="radio" className={styles.radio} name={name} value={car.id} checked={checked} onChange={onChoose} />
+      <span className={styles.picture}>
+        {car.image ? <img src={car.image} alt="" width={64} height={40} loading="lazy" /> : <IconCar size={34} aria-hidden />}
+      </span>
+      <span className={styles.words}>
+        <bdi className={styles.name}>{car.name}</bdi>
+        {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
+      </span>
+      <span className={styles.side}>
+        <span className={styles.price}>{t('car_base_price', { price: format.money(lowestPrice(car)) })}</span>
+        <CarSupply supply={supply} />
+      </span>
+    </label>
+  )
+}
+
+export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const cars = useCarTypes()
+  const supply = useSupply(pickup).data
+  const name = useId()
+  const supplyOf = (car: CarType): Supply => {
+    if (!pickup || !supply) return null
+    return supply.carTypes.find((one) => one.carType === car.id) ?? { free: 0, nearestS: null }
+  }
+  return (
+    <fieldset className={styles.set}>
+      <legend className={styles.legend}>{t('car_type')}</legend>
+      <div className={styles.options}>
+        {cars.data?.map((car) => (
+          <CarOption
+            key={car.id}
+            car={car}
+            name={name}
+            checked={car.id === value}
+            supply={supplyOf(car)}
+            onChoose={() => onChange(car.id)}
+          />
+        ))}
+        {cars.loading && [0, 1, 2].map((line) => <div key={line} className={styles.waiting} aria-hidden />)}
+      </div>
+      {cars.error.flag && (
+        <Text c="var(--mantine-color-error)" size="sm" role="alert">
+          {problemText(cars.error.cause)}
+        </Text>
+      )}
+      {cars.data?.length === 0 && <Text c="dimmed">{t('no_cars')}</Text>}
+    </fieldset>
+  )
+}

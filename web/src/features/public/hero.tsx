@@ -1,0 +1,57 @@
+// The first thing a visitor sees: the city behind, the slogan, and what can be done right away.
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import { HeroArt } from './hero-art.tsx'
+import styles from './hero.module.css'
+
+const wideAndMoving = '(min-width: 768px) and (prefers-reduced-motion: no-preference)'
+
+/** The background moves at a third of the scroll from 768 px width, unless less motion is wanted. */
+const useParallax = () => {
+  const target = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const wide = window.matchMedia(wideAndMoving)
+    const move = () => {
+      if (target.current) target.current.style.translate = wide.matches ? `0 ${Math.round(window.scrollY / 3)}px` : ''
+    }
+    move()
+    window.addEventListener('scroll', move, { passive: true })
+    wide.addEventListener('change', move)
+    return () => {
+      window.removeEventListener('scroll', move)
+      wide.removeEventListener('change', move)
+    }
+  }, [])
+  return target
+}
+
+/** On phones the aside stands before the form, or after it when it `follows`. */
+export type HeroProps = { form: ReactNode; aside: ReactNode; follows: boolean }
+
+export const Hero = ({ form, aside, follows }: HeroProps) => {
+  const t = useT()
+  const back = useParallax()
+  return (
+    <section className={styles.hero} data-alone={form ? undefined : true}>
+      <div className={styles.back} ref={back}>
+        <HeroArt />
+      </div>
+      <div className={styles.overlay} />
+      <div className={styles.inside}>
+        <div className={styles.words}>
+          <div>
+            <h1 className={styles.slogan}>{t('hero_slogan')}</h1>
+            <p className={styles.text}>{t('hero_text')}</p>
+          </div>
+          {aside && (
+            <div className={styles.aside} data-follows={follows || undefined}>
+              {aside}
+            </div>
+          )}
+        </div>
+        {form && <div className={styles.form}>{form}</div>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+// The header of public pages: clear over the hero, in colour once the page has scrolled past 400 px.
+import { Burger } from '@mantine/core'
+import { useWindowScroll } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { LanguageSelect } from '../../shared/language-select.tsx'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { ThemeToggle } from '../../ui/theme-toggle.tsx'
+import styles from './site-header.module.css'
+import { siteLinks } from './site-links.ts'
+import { SocialLinks } from './social-links.tsx'
+
+// menus are fetched for those who are signed in
+const AccountMenu = lazy(() => import('../../shared/account-menu.tsx').then((all) => ({ default: all.AccountMenu })))
+
+const colourAfterPx = 400
+
+export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
+  const t = useT()
+  const { me } = useSession()
+  const name = useSettings().data?.appName ?? 'Wayfare'
+  const [{ y }] = useWindowScroll()
+  const [opened, setOpened] = useState(false)
+  const isClear = overHero && y <= colourAfterPx
+  const links = siteLinks(me !== null)
+  const list = (onPick?: () => void) =>
+    links.map(({ to, key }) => (
+      <li key={to}>
+        <NavLink to={to} end className={styles.link} {...(onPick ? { onClick: onPick } : {})}>
+          {t(key)}
+        </NavLink>
+      </li>
+    ))
+  return (
+    <header
+      className={styles.header}
+      data-clear={isClear || undefined}
+      data-moved={(isClear && y > 8) || undefined}
+      data-over={overHero || undefined}
+    >
+      <div className={styles.inside}>
+        <Burger
+          className={styles.burger}
+          opened={opened}
+          onClick={() => setOpened(true)}
+          size="sm"
+          color={isClear ? '#ffffff' : 'var(--mantine-color-text)'}
+          aria-label={t('menu_open')}
+        />
+        <Link to="/" className={styles.home}>
+          <BrandMark name={name} />
+        </Link>
+        <nav className={styles.nav} aria-label={t('menu')}>
+          <ul className={styles.list}>{list()}</ul>
+        </nav>
+        <div className={styles.end}>
+          <LanguageSelect />
+          <ThemeToggle bare={isClear} />
+          {me && (
+            <Suspense fallback={null}>
+              <AccountMenu />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      <SideDrawer opened={opened} label={t('menu')} onClose={() => setOpened(false)}>
+        <ul className={styles.drawerList}>{list(() => setOpened(false))}</ul>
+        <SocialLinks />
+      </SideDrawer>
+    </header>
+  )
+}

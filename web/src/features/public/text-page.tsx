@@ -1,0 +1,25 @@
+// A page of text: a title and paragraphs.
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import styles from './text-page.module.css'
+
+export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => {
+  const t = useT()
+  const contact = useSettings().data?.contactEmail
+  return (
+    <article className={styles.page}>
+      <h1>{title}</h1>
+      {children}
+      {contact && (
+        <p>
+          {t('contact_us')}{' '}
+          <Anchor href={`mailto:${contact}`}>
+            <bdi dir="ltr">{contact}</bdi>
+          </Anchor>
+        </p>
+      )}
+    </article>
+  )
+}

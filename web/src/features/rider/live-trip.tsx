@@ -1,0 +1,24 @@
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useT } from '../../i18n/provider.tsx'
+import { LazyTrackMap } from '../../shared/lazy-track-map.tsx'
+import { useTripSentence } from '../../shared/trip-sentence.tsx'
+import { useLiveTrip } from '../../shared/use-live-trip.ts'
+import classes from './rider.module.css'
+import { TripPanel } from './trip-panel.tsx'
+
+/** One trip as it goes on: the map above (or beside) the words. */
+export const LiveTrip = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const trip = useLiveTrip(booking)
+  const { sentence } = useTripSentence(booking, trip.etaS)
+  return (
+    <article className={classes.live} aria-label={t('active_trip')}>
+      <div className={classes.map}>
+        <LazyTrackMap booking={booking} trip={trip} label={sentence} />
+      </div>
+      <div className={classes.panel}>
+        <TripPanel booking={booking} etaS={trip.etaS} />
+      </div>
+    </article>
+  )
+}

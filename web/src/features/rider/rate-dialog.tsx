@@ -1,0 +1,54 @@
+import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { rateBooking } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useState } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { StarsInput } from './stars-input.tsx'
+
+type RateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
+
+/** Stars (arrow keys choose as well) and a note, once per trip. */
+export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [stars, setStars] = useState(0)
+  const [review, setReview] = useState('')
+  const action = useAction(rateBooking)
+  const rate = async () => {
+    const done = await action.run({ id: booking.id, stars, review })
+    if (done) onClose()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('rate_title', { driver: booking.driverName ?? '' })}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <Stack>
+        <StarsInput value={stars} onChange={setStars} />
+        <Text size="sm" c="dimmed" role="status">
+          {stars > 0 ? t('rate_star', { count: stars }) : t('rate_choose')}
+        </Text>
+        <Textarea
+          label={t('rate_note')}
+          value={review}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          onChange={(event) => setReview(event.currentTarget.value)}
+        />
+        {action.cause !== null && (
+          <Alert color="danger" role="alert">
+            {problemText(action.cause)}
+          </Alert>
+        )}
+        <Button size="lg" disabled={stars === 0} loading={action.busy} onClick={() => void rate()}>
+          {t('rate_send')}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { defaultSettings } from '@wayfare/core/settings'
+import { expect, test } from 'vitest'
+import { makeFormat } from './format.ts'
+
+const english = { langLocale: 'en', dateLocale: 'en-GB' }
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test('the symbol stands where the operator wants it', () => {
+  expect(plain(makeFormat(defaultSettings, english).money('1250'))).toBe('1,250 kr')
+  const before = { ...defaultSettings, symbol: '$', swipeSymbol: false, decimal: 2 }
+  expect(makeFormat(before, english).money('12.5')).toBe('$12.50')
+})
+
+test('distances are in metres and kilometres, or in feet and miles', () => {
+  const km = makeFormat(defaultSettings, english)
+  expect(km.distance(347)).toBe('350 m')
+  expect(km.distance(4480)).toBe('4.5 km')
+  const miles = makeFormat({ ...defaultSettings, convertToMile: true }, english)
+  expect(miles.distance(1609.344)).toBe('1 mi')
+  expect(miles.distance(100)).toBe('350 ft')
+})
+
+test('a duration is at least a minute and shows hours when there are any', () => {
+  const format = makeFormat(defaultSettings, english)
+  expect([5, 750, 3600, 5400].map(format.duration)).toEqual(['1 min', '13 min', '1 hr', '1 hr 30 min'])
+})
+
+test("times are the city's, not the device's", () => {
+  const format = makeFormat(defaultSettings, english)
+  expect(format.time(Date.UTC(2026, 0, 15, 12, 0))).toBe('13:00')
+  expect(format.time(Date.UTC(2026, 6, 15, 12, 0))).toBe('14:00')
+})
+
+test('an unknown locale or time zone does not break the page', () => {
+  const format = makeFormat({ ...defaultSettings, timeZone: 'Nowhere/Else' }, { langLocale: '??', dateLocale: '' })
+  expect(format.number(1234)).toBe('1,234')
+  expect(format.dateTime(0)).toContain('1970')
+})

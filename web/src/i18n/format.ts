@@ -1,0 +1,80 @@
+// How numbers, amounts, distances and times read in a language under the operator's settings.
+import type { PublicSettings } from '@wayfare/core/settings'
+import { kmToMiles } from '@wayfare/core/geo'
+import { formatMoney } from '@wayfare/core/money'
+
+export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
+
+export type Format = {
+  /** a decimal of the wire, such as "149.50" */
+  money: (decimal: string) => string
+  /** metres, shown in km or miles; short ones in metres or feet */
+  distance: (metres: number) => string
+  /** seconds, shown in minutes and hours */
+  duration: (seconds: number) => string
+  dateTime: (epochMs: number) => string
+  time: (epochMs: number) => string
+  number: (value: number) => string
+}
+
+const feetPerMile = 5280
+
+const knownLocale = (wanted: string): string => {
+  try {
+    return Intl.getCanonicalLocales(wanted)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+const knownTimeZone = (wanted: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const distanceIn = (locale: string, miles: boolean) => {
+  const unit = (name: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
+  const long = unit(miles ? 'mile' : 'kilometer', 1)
+  const short = unit(miles ? 'foot' : 'meter', 0)
+  return (metres: number): string => {
+    if (metres < 1000 && !miles) return short.format(Math.round(metres / 10) * 10)
+    const inMiles = kmToMiles(metres / 1000)
+    if (miles && inMiles < 0.19) return short.format(Math.round((inMiles * feetPerMile) / 50) * 50)
+    return long.format(miles ? inMiles : metres / 1000)
+  }
+}
+
+const durationIn = (locale: string) => {
+  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
+  const minutes = unit('minute')
+  const hours = unit('hour')
+  return (seconds: number): string => {
+    const whole = Math.max(1, Math.round(seconds / 60))
+    if (whole < 60) return minutes.format(whole)
+    const rest = whole % 60
+    const full = hours.format(Math.floor(whole / 60))
+    return rest === 0 ? full : `${full} ${minutes.format(rest)}`
+  }
+}
+
+export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
+  const locale = knownLocale(language.langLocale)
+  const dates = knownLocale(language.dateLocale)
+  const timeZone = knownTimeZone(settings.timeZone)
+  const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
+  const number = new Intl.NumberFormat(locale)
+  return {
+    // an amount is never broken from its symbol
+    money: (decimal) => formatMoney(decimal, settings, locale).replaceAll(' ', '\u00a0'),
+    distance: distanceIn(locale, settings.convertToMile),
+    duration: durationIn(locale),
+    dateTime: (ms) => dateTime.format(ms),
+    time: (ms) => time.format(ms),
+    number: (value) => number.format(value),
+  }
+}

@@ -1,0 +1,155 @@
+// Our own map style. Routes and cars have their layers here as well, so a change of theme keeps everything in order.
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import { casings, fills, ground, growing, roads, tunnels } from './road-layers.ts'
+import { darkColors, lightColors } from './style-colors.ts'
+import type { MapColors } from './style-colors.ts'
+
+export const routeSource = 'route'
+export const carSource = 'cars'
+export const carLayer = 'cars'
+
+const routeLine = (colors: MapColors): LayerSpecification[] => {
+  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
+  return [
+    {
+      id: 'route-casing',
+      type: 'line',
+      source: routeSource,
+      layout,
+      paint: {
+        'line-color': colors.routeCasing,
+        'line-width': growing([
+          [8, 5],
+          [14, 9],
+          [19, 20],
+        ]),
+      },
+    },
+    {
+      id: 'route-line',
+      type: 'line',
+      source: routeSource,
+      layout,
+      paint: {
+        'line-color': colors.route,
+        'line-width': growing([
+          [8, 3],
+          [14, 5.5],
+          [19, 13],
+        ]),
+      },
+    },
+  ]
+}
+
+const streetNames = (id: string, classes: string[], minzoom: number, colors: MapColors): LayerSpecification => ({
+  id,
+  type: 'symbol',
+  source: 'city',
+  'source-layer': 'road',
+  minzoom,
+  filter: ['all', ['has', 'name'], ['in', ['get', 'class'], ['literal', classes]]],
+  layout: {
+    'symbol-placement': 'line',
+    'symbol-spacing': 320,
+    'text-field': ['get', 'name'],
+    'text-font': ['sans-serif'],
+    'text-size': ['interpolate', ['linear'], ['zoom'], 12, 11, 18, 15],
+    'text-max-angle': 35,
+    'text-padding': 6,
+  },
+  paint: { 'text-color': colors.label, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
+})
+
+const classesOf = (...ids: string[]): string[] => roads.filter(({ id }) => ids.includes(id)).flatMap(({ classes }) => classes)
+
+const names = (colors: MapColors): LayerSpecification[] => [
+  streetNames('names-minor', classesOf('minor', 'service', 'path'), 15, colors),
+  streetNames('names-middle', classesOf('tertiary', 'secondary'), 13, colors),
+  streetNames('names-major', classesOf('primary', 'motorway'), 12, colors),
+  {
+    id: 'places',
+    type: 'symbol',
+    source: 'city',
+    'source-layer': 'place',
+    layout: {
+      'symbol-sort-key': ['get', 'rank'],
+      'text-field': ['get', 'name'],
+      'text-font': ['sans-serif'],
+      'text-size': ['interpolate', ['linear'], ['zoom'], 9, 12, 16, 15],
+      'text-max-width': 7,
+      'text-padding': 12,
+    },
+    paint: { 'text-color': colors.placeLabel, 'text-halo-color': colors.halo, 'text-halo-width': 1.8 },
+  },
+]
+
+const cars = (colors: MapColors): LayerSpecification[] => [
+  {
+    id: 'car-groups',
+    type: 'circle',
+    source: carSource,
+    filter: ['has', 'point_count'],
+    paint: { 'circle-radius': 18, 'circle-color': '#16201A', 'circle-stroke-color': '#46F34D', 'circle-stroke-width': 3 },
+  },
+  {
+    id: 'car-group-counts',
+    type: 'symbol',
+    source: carSource,
+    filter: ['has', 'point_count'],
+    layout: {
+      'text-field': ['to-string', ['get', 'point_count']],
+      'text-font': ['sans-serif'],
+      'text-size': 13,
+      'text-allow-overlap': true,
+    },
+    paint: { 'text-color': '#FFFFFF' },
+  },
+  {
+    id: carLayer,
+    type: 'symbol',
+    source: carSource,
+    filter: ['!', ['has', 'point_count']],
+    layout: {
+      'icon-image': ['concat', 'car-', ['get', 'state']],
+      'icon-rotate': ['get', 'heading'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+      'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.7, 15, 1],
+      'text-field': ['step', ['zoom'], '', 13, ['coalesce', ['get', 'label'], '']],
+      'text-font': ['sans-serif'],
+      'text-size': 11,
+      'text-offset': [0, 1.9],
+      'text-optional': true,
+    },
+    paint: { 'text-color': colors.placeLabel, 'text-halo-color': colors.halo, 'text-halo-width': 1.6 },
+  },
+]
+
+const nothing = { type: 'FeatureCollection', features: [] } as const
+
+/** `tiles` is a PMTiles address, null while there is no base map: then only the ground, the route and the cars are drawn. */
+export const baseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attribution: string }): StyleSpecification => {
+  const colors = scheme === 'dark' ? darkColors : lightColors
+  return {
+    version: 8,
+    name: `wayfare-${scheme}`,
+    sources: {
+      city: { type: 'vector', url: tiles.url, attribution: tiles.attribution },
+      [routeSource]: { type: 'geojson', data: { ...nothing, features: [] } },
+      [carSource]: { type: 'geojson', data: { ...nothing, features: [] }, cluster: true, clusterMaxZoom: 10, clusterRadius: 36 },
+    },
+    layers: [
+      ...ground(colors),
+      ...tunnels(colors),
+      ...casings(colors, 'plain'),
+      ...fills(colors, 'plain'),
+      ...casings(colors, 'bridge'),
+      ...fills(colors, 'bridge'),
+      ...routeLine(colors),
+      ...names(colors),
+      ...cars(colors),
+    ],
+  }
+}

@@ -1,0 +1,72 @@
+// Cars on a map, outside React: fixes come in from the socket, one painter takes snapshots frame by frame.
+import type { LatLng } from '@wayfare/core/geo'
+import { isMoving, nextMotion, placeAt } from './car-motion.ts'
+import type { CarMotion, CarPlace } from './car-motion.ts'
+
+export type CarState = 'free' | 'busy' | 'offline'
+export type CarFix = LatLng & { heading: number | null; state?: CarState; label?: string }
+
+export type CarFeature = {
+  type: 'Feature'
+  id?: number
+  properties: { id: string; heading: number; state: CarState; label: string }
+  geometry: { type: 'Point'; coordinates: [number, number] }
+}
+export type CarCollection = { type: 'FeatureCollection'; features: CarFeature[] }
+
+type Car = { motion: CarMotion; state: CarState; label: string }
+
+const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+const featureOf = (id: string, car: Car, now: number): CarFeature => {
+  const place = placeAt(car.motion, now)
+  return {
+    type: 'Feature',
+    properties: { id, heading: place.heading, state: car.state, label: car.label },
+    geometry: { type: 'Point', coordinates: [place.lng, place.lat] },
+  }
+}
+
+export const makeCarFeed = () => {
+  const cars = new Map<string, Car>()
+  const listeners = new Set<(latest: CarPlace | null) => void>()
+  const tell = (latest: CarPlace | null) => listeners.forEach((listener) => listener(latest))
+
+  const put = (id: string, fix: CarFix) => {
+    const before = cars.get(id)
+    const motion = nextMotion(before?.motion ?? null, fix, { now: performance.now(), still: isStill() })
+    cars.set(id, { motion, state: fix.state ?? before?.state ?? 'free', label: fix.label ?? before?.label ?? '' })
+    return motion.to
+  }
+
+  return {
+    push(id: string, fix: CarFix) {
+      tell(put(id, fix))
+    },
+    /** The whole truth: cars that are not listed are gone. */
+    replaceAll(fixes: ReadonlyMap<string, CarFix>) {
+      for (const id of cars.keys()) if (!fixes.has(id)) cars.delete(id)
+      for (const [id, fix] of fixes) put(id, fix)
+      tell(null)
+    },
+    clear() {
+      cars.clear()
+      tell(null)
+    },
+    size: () => cars.size,
+    isMoving: (now: number) => [...cars.values()].some((car) => isMoving(car.motion, now)),
+    snapshot: (now: number): CarCollection => ({
+      type: 'FeatureCollection',
+      features: [...cars].map(([id, car]) => featureOf(id, car, now)),
+    }),
+    /** Tells of every change; the latest fix is given when it was a single car's. */
+    onChange(listener: (latest: CarPlace | null) => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+export type CarFeed = ReturnType<typeof makeCarFeed>

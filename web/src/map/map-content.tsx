@@ -1,0 +1,35 @@
+import type { LatLng } from '@wayfare/core/geo'
+import { useT } from '../i18n/provider.tsx'
+import type { CarFeed } from './car-feed.ts'
+import { CarFollower } from './car-follower.tsx'
+import { CarLayer } from './car-layer.tsx'
+import { RouteLine } from './route-line.tsx'
+import { StopMarker } from './stop-marker.tsx'
+
+export type MapStop = LatLng & { add: string }
+
+export type MapContentProps = {
+  pickup?: MapStop | null
+  drop?: MapStop | null
+  route?: readonly LatLng[] | undefined
+  feed?: CarFeed
+  /** a view that goes along turns with the car, as a driver sees the street */
+  headingUp?: boolean
+  following: boolean
+}
+
+const noRoute: readonly LatLng[] = []
+
+/** What lies on the city: the route, the cars, and where a trip begins and ends. */
+export const MapContent = ({ pickup, drop, route = noRoute, feed, headingUp = false, following }: MapContentProps) => {
+  const t = useT()
+  return (
+    <>
+      <RouteLine points={route} />
+      {feed && <CarLayer feed={feed} />}
+      {pickup && <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} />}
+      {drop && <StopMarker kind="drop" at={drop} label={t('map_drop_at', { place: drop.add })} />}
+      {feed && following && <CarFollower feed={feed} headingUp={headingUp} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { Button, useComputedColorScheme, useDirection } from '@mantine/core'
+import { IconFocus2 } from '@tabler/icons-react'
+import { boundsOf } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
+import type { Basemap } from '@wayfare/contract/places'
+import { Map as ReactMap, NavigationControl } from '@vis.gl/react-maplibre'
+import type { MapRef } from '@vis.gl/react-maplibre'
+import { useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useBasemap } from '../api/queries.ts'
+import { useT } from '../i18n/provider.tsx'
+import { baseStyle } from './base-style.ts'
+import { MapContent } from './map-content.tsx'
+import type { MapContentProps } from './map-content.tsx'
+import { MapPreparing } from './map-preparing.tsx'
+import { mapLib, pmtilesUrl } from './map-lib.ts'
+import classes from './map.module.css'
+
+export type MapViewProps = Omit<MapContentProps, 'following'> & {
+  /** what the map shows, in words */
+  label: string
+  /** the view is moved to hold these points whenever the list changes */
+  fit?: readonly LatLng[] | undefined
+  zoom?: number
+  /** the view goes along with the feed's car, and so needs no buttons */
+  follow?: boolean
+  children?: ReactNode
+}
+
+const fitPadding = { top: 56, bottom: 48, left: 48, right: 60 }
+
+/** Tests wait for this mark: the map has drawn what it was told to. */
+const setIdle = (idle: boolean) => Object.assign(window, { __mapIdle: idle })
+
+const boxOf = (points: readonly LatLng[]): [number, number, number, number] | null => {
+  const box = boundsOf(points)
+  return box && [box.west, box.south, box.east, box.north]
+}
+
+const useMapTexts = () => {
+  const t = useT()
+  return useMemo(
+    () => ({
+      'Map.Title': t('map_title'),
+      'NavigationControl.ZoomIn': t('map_zoom_in'),
+      'NavigationControl.ZoomOut': t('map_zoom_out'),
+      'AttributionControl.ToggleAttribution': t('map_toggle_attribution'),
+    }),
+    [t],
+  )
+}
+
+const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined) => {
+  useEffect(() => {
+    const box = fit && boxOf(fit)
+    if (!map || !box) return
+    const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    map.fitBounds(box, { padding: fitPadding, maxZoom: 16, animate, duration: 600 })
+  }, [map, fit])
+}
+
+const noBox = { longitude: 0, latitude: 0, zoom: 10 }
+
+/** Where the view starts: on the given points, else on the middle of the city at the given zoom. */
+const startOf = (basemap: { center: LatLng | null }, fit: readonly LatLng[] | undefined, zoom: number) => {
+  const box = fit && fit.length > 1 ? boxOf(fit) : null
+  if (box) return { bounds: box, fitBoundsOptions: { padding: fitPadding, maxZoom: 16 } }
+  const at = fit?.[0] ?? basemap.center
+  return at ? { longitude: at.lng, latitude: at.lat, zoom } : noBox
+}
+
+/** The base map as it is now; null while there is none to draw. */
+const useCityStyle = (basemap: Basemap | null) => {
+  const scheme = useComputedColorScheme('light')
+  const tilesUrl = basemap?.state === 'ready' ? basemap.tilesUrl : null
+  const attribution = basemap?.attribution ?? ''
+  return useMemo(
+    () => (tilesUrl ? baseStyle(scheme, { url: pmtilesUrl(tilesUrl), attribution }) : null),
+    [scheme, tilesUrl, attribution],
+  )
+}
+
+const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void }) => {
+  const t = useT()
+  return (
+    <Button
+      className={classes.recentre}
+      variant="default"
+      h={follow ? 64 : 44}
+      leftSection={<IconFocus2 size={18} aria-hidden />}
+      onClick={onClick}
+    >
+      {t(follow ? 'map_follow_car' : 'map_show_all')}
+    </Button>
+  )
+}
+
+export const MapView = (props: MapViewProps) => {
+  const { label, fit, zoom = 13, follow = false, children } = props
+  const basemap = useBasemap().data
+  const style = useCityStyle(basemap)
+  const { dir } = useDirection()
+  const texts = useMapTexts()
+  const [map, setMap] = useState<MapRef | null>(null)
+  // moved by hand: the view stays until it is asked to go along again
+  const [isHeld, setHeld] = useState(false)
+  useFit(map, isHeld || follow ? undefined : fit)
+  if (!basemap || !style) return <MapPreparing basemap={basemap} label={label} />
+  return (
+    <section className={classes.frame} aria-label={label}>
+      <ReactMap
+        ref={setMap}
+        mapLib={mapLib}
+        reuseMaps
+        mapStyle={style}
+        initialViewState={startOf(basemap, fit, zoom)}
+        minZoom={7}
+        maxZoom={19}
+        pitchWithRotate={false}
+        touchPitch={false}
+        locale={texts}
+        attributionControl={{ compact: false }}
+        onMoveStart={({ originalEvent }) => {
+          setIdle(false)
+          if (originalEvent) setHeld(true)
+        }}
+        onLoad={() => setIdle(true)}
+        onIdle={() => setIdle(true)}
+      >
+        {!follow && <NavigationControl position={dir === 'rtl' ? 'top-left' : 'top-right'} showCompass={false} />}
+        <MapContent {...props} following={follow && !isHeld} />
+        {children}
+      </ReactMap>
+      {isHeld && <Recentre follow={follow} onClick={() => setHeld(false)} />}
+    </section>
+  )
+}

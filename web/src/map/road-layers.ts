@@ -1,0 +1,185 @@
+// The streets on the map: classes of road from the widest to the narrowest, with casing, bridges and tunnels.
+import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl'
+import type { MapColors } from './style-colors.ts'
+
+type Stops = [zoom: number, width: number][]
+
+export const growing = (stops: Stops): ExpressionSpecification =>
+  ['interpolate', ['exponential', 1.5], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
+
+/** Road kinds from the least to the most important: widths in pixels by zoom, and from which zoom they are drawn. */
+export const roads: { id: string; classes: string[]; color: keyof MapColors; minzoom: number; widths: Stops }[] = [
+  {
+    id: 'path',
+    classes: ['path', 'steps', 'track'],
+    color: 'service',
+    minzoom: 14,
+    widths: [
+      [14, 0.6],
+      [16, 1.4],
+      [19, 4],
+    ],
+  },
+  {
+    id: 'service',
+    classes: ['service', 'pedestrian'],
+    color: 'service',
+    minzoom: 13,
+    widths: [
+      [13, 0.5],
+      [16, 3],
+      [19, 12],
+    ],
+  },
+  {
+    id: 'minor',
+    classes: ['residential', 'minor'],
+    color: 'minor',
+    minzoom: 11,
+    widths: [
+      [11, 0.4],
+      [14, 2.6],
+      [19, 26],
+    ],
+  },
+  {
+    id: 'tertiary',
+    classes: ['tertiary'],
+    color: 'secondary',
+    minzoom: 10,
+    widths: [
+      [10, 0.6],
+      [14, 4],
+      [19, 30],
+    ],
+  },
+  {
+    id: 'secondary',
+    classes: ['secondary'],
+    color: 'secondary',
+    minzoom: 9,
+    widths: [
+      [9, 0.7],
+      [14, 5],
+      [19, 32],
+    ],
+  },
+  {
+    id: 'primary',
+    classes: ['primary'],
+    color: 'primary',
+    minzoom: 8,
+    widths: [
+      [8, 0.8],
+      [14, 6],
+      [19, 34],
+    ],
+  },
+  {
+    id: 'motorway',
+    classes: ['motorway', 'trunk'],
+    color: 'motorway',
+    minzoom: 6,
+    widths: [
+      [6, 0.8],
+      [14, 7],
+      [19, 38],
+    ],
+  },
+]
+
+const ofClass = (classes: string[], kind: 'plain' | 'bridge' | 'tunnel'): FilterSpecification => {
+  const isBridge: ExpressionSpecification = ['to-boolean', ['get', 'bridge']]
+  const isTunnel: ExpressionSpecification = ['to-boolean', ['get', 'tunnel']]
+  const inClass: ExpressionSpecification = ['in', ['get', 'class'], ['literal', classes]]
+  if (kind === 'tunnel') return ['all', inClass, isTunnel]
+  return kind === 'bridge' ? ['all', inClass, isBridge, ['!', isTunnel]] : ['all', inClass, ['!', isBridge], ['!', isTunnel]]
+}
+
+const wider = (widths: Stops, by: number): Stops => widths.map(([zoom, width]) => [zoom, width + by])
+
+const line = (id: string, filter: FilterSpecification, minzoom: number, paint: object): LayerSpecification => ({
+  id,
+  type: 'line',
+  source: 'city',
+  'source-layer': 'road',
+  minzoom,
+  filter,
+  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  paint,
+})
+
+/** From this zoom on a road is wide enough to have an edge and its own pale colour. */
+const NEAR = 12.5
+
+const isMajor = (id: string): boolean => id === 'motorway' || id === 'primary'
+
+export const casings = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
+  roads
+    .filter(({ id }) => id !== 'path' && (kind === 'plain' || id !== 'service'))
+    .map(({ id, classes, minzoom, widths }) =>
+      line(`${kind}-${id}-casing`, ofClass(classes, kind), Math.max(minzoom, NEAR - 1), {
+        'line-color': isMajor(id) ? colors.majorCasing : colors.casing,
+        'line-width': growing(wider(widths, kind === 'bridge' ? 2.6 : 1.6)),
+      }),
+    )
+
+export const fills = (colors: MapColors, kind: 'plain' | 'bridge'): LayerSpecification[] =>
+  roads.map(({ id, classes, color, minzoom, widths }) =>
+    line(`${kind}-${id}`, ofClass(classes, kind), minzoom, {
+      'line-color': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        NEAR - 1,
+        isMajor(id) ? colors.farMajor : colors.far,
+        NEAR,
+        colors[color],
+      ],
+      'line-width': growing(widths),
+    }),
+  )
+
+export const tunnels = (colors: MapColors): LayerSpecification[] => [
+  line(
+    'tunnel',
+    ofClass(
+      roads.flatMap(({ classes }) => classes),
+      'tunnel',
+    ),
+    11,
+    {
+      'line-color': colors.tunnel,
+      'line-width': growing([
+        [11, 1],
+        [14, 4],
+        [19, 24],
+      ]),
+    },
+  ),
+  {
+    ...(line(
+      'tunnel-edge',
+      ofClass(
+        roads.flatMap(({ classes }) => classes),
+        'tunnel',
+      ),
+      13,
+      {
+        'line-color': colors.casing,
+        'line-width': 1,
+        'line-gap-width': growing([
+          [13, 3],
+          [19, 24],
+        ]),
+        'line-dasharray': [3, 3],
+      },
+    ) as LayerSpecification & { type: 'line' }),
+    layout: {},
+  },
+]
+
+export const ground = (colors: MapColors): LayerSpecification[] => [
+  { id: 'land', type: 'background', paint: { 'background-color': colors.land } },
+  { id: 'square', type: 'fill', source: 'city', 'source-layer': 'square', minzoom: 13, paint: { 'fill-color': colors.square } },
+]

@@ -1,0 +1,61 @@
+// Colours of our own base map, light and dark. The route blue keeps 5:1 on both grounds.
+export type MapColors = {
+  land: string
+  square: string
+  casing: string
+  service: string
+  minor: string
+  secondary: string
+  primary: string
+  motorway: string
+  /** roads seen from afar, a pixel thin: stronger than near */
+  far: string
+  farMajor: string
+  majorCasing: string
+  tunnel: string
+  label: string
+  placeLabel: string
+  halo: string
+  route: string
+  routeCasing: string
+}
+
+export const lightColors: MapColors = {
+  land: '#EEF1EC',
+  square: '#E4E9E1',
+  casing: '#CBD3CA',
+  service: '#F8FAF7',
+  minor: '#FFFFFF',
+  secondary: '#FFFFFF',
+  primary: '#FFEFC2',
+  motorway: '#FFE0A0',
+  far: '#A9B6A9',
+  farMajor: '#D2A23F',
+  majorCasing: '#E0C383',
+  tunnel: '#E4E8E2',
+  label: '#3E4A41',
+  placeLabel: '#16201A',
+  halo: '#FFFFFF',
+  route: '#0B57D0',
+  routeCasing: '#FFFFFF',
+}
+
+export const darkColors: MapColors = {
+  land: '#121A14',
+  square: '#1C261E',
+  casing: '#0B100C',
+  service: '#222D25',
+  minor: '#2A362D',
+  secondary: '#35443A',
+  primary: '#4A4A33',
+  motorway: '#5F5731',
+  far: '#66786B',
+  farMajor: '#A39350',
+  majorCasing: '#0B100C',
+  tunnel: '#1C261E',
+  label: '#B7C5BA',
+  placeLabel: '#E6EDE7',
+  halo: '#121A14',
+  route: '#7FB8FF',
+  routeCasing: '#0A0F0B',
+}

@@ -1,0 +1,48 @@
+// What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { onSignedOut, useTopic } from './api/live.ts'
+import { useSettings } from './api/queries.ts'
+import { useSession } from './api/session.tsx'
+import { useT } from './i18n/provider.tsx'
+
+const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
+
+/** What the window is called, by the first part of the path. */
+const titleKeys: Record<string, string> = {
+  '/login': 'login_title',
+  '/register': 'register_title',
+  '/about-us': 'nav_about',
+  '/privacy-policy': 'nav_privacy',
+  '/bookings': 'nav_bookings',
+  '/dashboard': 'nav_dashboard',
+}
+
+export const RootLayout = () => {
+  const { me } = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const t = useT()
+  const name = useSettings().data?.appName ?? 'Wayfare'
+  useTopic('settings')
+  useTopic('carTypes')
+  useTopic('languages')
+  useTopic(me ? 'bookings' : null)
+  useTopic(me ? 'cancelReasons' : null)
+  useEffect(() => onSignedOut(() => void navigate('/login')), [navigate])
+  const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
+  useEffect(() => {
+    document.title = titleKey ? `${t(titleKey)} · ${name}` : name
+  }, [name, t, titleKey])
+  return (
+    <>
+      <ScrollRestoration />
+      <Outlet />
+      {me && (
+        <Suspense fallback={null}>
+          <NoticeToasts />
+        </Suspense>
+      )}
+    </>
+  )
+}

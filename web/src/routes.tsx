@@ -1,0 +1,68 @@
+// Every page of the site: its path, who may see it, and where it is.
+import type { Role } from '@wayfare/core/accounts'
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { createBrowserRouter } from 'react-router'
+import type { RouteObject } from 'react-router'
+import { BrokenPage } from './broken-page.tsx'
+import { RoleGuard } from './role-guard.tsx'
+import { RootLayout } from './root-layout.tsx'
+import { Spinner } from './ui/spinner.tsx'
+
+type Page = ComponentType
+
+const home = () => import('./features/public/home-page.tsx').then(({ HomePage }) => ({ Component: HomePage }))
+const publicLayout = () => import('./public-layout.tsx').then(({ PublicLayout }) => ({ Component: PublicLayout }))
+const appLayout = () => import('./app-layout.tsx').then(({ AppLayout }) => ({ Component: AppLayout }))
+
+const riderBookings = lazy(() => import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })))
+const bookingDetail = lazy(() =>
+  import('./features/rider/booking-detail-page.tsx').then((all) => ({ default: all.BookingDetailPage })),
+)
+const driverTasks = lazy(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
+const fleetBookings = lazy(() => import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })))
+const fleetDashboard = lazy(() => import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })))
+
+/** Pages for anyone. */
+const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
+  { path: '/', page: home },
+  { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
+  { path: '/register', page: () => import('./features/auth/register-page.tsx').then((all) => ({ Component: all.RegisterPage })) },
+  { path: '/about-us', page: () => import('./features/public/about-page.tsx').then((all) => ({ Component: all.AboutPage })) },
+  {
+    path: '/privacy-policy',
+    page: () => import('./features/public/privacy-page.tsx').then((all) => ({ Component: all.PrivacyPage })),
+  },
+  // an unknown path shows home
+  { path: '*', page: home },
+]
+
+/** Pages for the roles that have one; others are sent to sign in. */
+const guardedPages: readonly { path: string; pages: Partial<Record<Role, Page>> }[] = [
+  {
+    path: '/bookings',
+    pages: { rider: riderBookings, driver: driverTasks, fleetadmin: fleetBookings, admin: fleetBookings },
+  },
+  {
+    path: '/bookings/:id',
+    pages: { rider: bookingDetail, driver: driverTasks, fleetadmin: fleetBookings, admin: fleetBookings },
+  },
+  { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
+]
+
+const routes: RouteObject[] = [
+  {
+    element: <RootLayout />,
+    hydrateFallbackElement: <Spinner />,
+    errorElement: <BrokenPage />,
+    children: [
+      { lazy: publicLayout, children: publicPages.map(({ path, page }) => ({ path, lazy: page })) },
+      {
+        lazy: appLayout,
+        children: guardedPages.map(({ path, pages }) => ({ path, element: <RoleGuard pages={pages} /> })),
+      },
+    ],
+  },
+]
+
+export const makeRouter = () => createBrowserRouter(routes)

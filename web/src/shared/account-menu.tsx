@@ -1,0 +1,47 @@
+// Who is signed in, and the way out.
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconLogout, IconReceipt } from '@tabler/icons-react'
+import { landingPath } from '@wayfare/core/accounts'
+import { useNavigate } from 'react-router'
+import { useSession } from '../api/session.tsx'
+import { useT } from '../i18n/provider.tsx'
+import { useProblem } from '../ui/dialogs.tsx'
+import '../ui/menu-styles.ts'
+
+export const AccountMenu = () => {
+  const t = useT()
+  const { me, signOut } = useSession()
+  const navigate = useNavigate()
+  const problem = useProblem()
+  if (!me) return null
+  const name = `${me.firstName} ${me.lastName}`
+  const leave = () => {
+    signOut().then(() => navigate('/login'), problem)
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('account_menu', { name })} p={4}>
+          <Avatar src={me.profileImage} name={name} color="primary" radius="xl" size={36} alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={600} size="sm" c="var(--mantine-color-text)">
+            {name}
+          </Text>
+          <Text size="xs">{t(`role_${me.userType}`)}</Text>
+        </Menu.Label>
+        <Menu.Item
+          leftSection={<IconReceipt size={18} aria-hidden />}
+          onClick={() => navigate(me.userType === 'rider' ? '/bookings' : landingPath(me.userType))}
+        >
+          {t('my_account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={leave}>
+          {t('sign_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,139 @@
+import { Alert, Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormat, useT } from '../i18n/provider.tsx'
+import { StatusChip } from '../ui/status-chip.tsx'
+import { BookingTimeline } from './booking-timeline.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { DriverCard } from './driver-card.tsx'
+import { FareLines } from './fare-lines.tsx'
+import { LazyTrackMap } from './lazy-track-map.tsx'
+import classes from './shared.module.css'
+import { StopsList } from './stops-list.tsx'
+import { TripSentence, useTripSentence } from './trip-sentence.tsx'
+import { useLiveTrip } from './use-live-trip.ts'
+
+type BookingDetailProps = {
+  booking: BookingView
+  /** the desk sees who made each step, the customer and the money of all sides */
+  desk?: boolean
+  children?: ReactNode
+}
+
+const Money = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const format = useFormat()
+  const rows: [string, string][] = [
+    [t('driver_share'), booking.driverShare],
+    [t('fare_convenience_fees'), booking.convenienceFees],
+    [t('cash_payment'), booking.cashPaymentAmount],
+    [t('customer_paid'), booking.customerPaid],
+  ]
+  return (
+    <dl className={classes.lines}>
+      {rows.map(([label, amount]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{format.money(amount)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Facts = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const format = useFormat()
+  const seconds = booking.totalTripTime ?? booking.estimateTime
+  return (
+    <Text size="sm" c="dimmed">
+      {t('trip_facts', {
+        date: format.dateTime(booking.tripdate),
+        distance: format.distance(booking.distance),
+        time: format.duration(seconds),
+      })}
+    </Text>
+  )
+}
+
+const Customer = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {t('customer')}
+      </Text>
+      <Text fw={500}>{booking.customerName}</Text>
+      {booking.customerContact && (
+        <Text size="sm">
+          <Anchor inherit href={`tel:${booking.customerContact}`}>
+            <bdi dir="ltr">{booking.customerContact}</bdi>
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const Outcome = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const isCancelled = booking.status === 'CANCELLED' && booking.reason !== null
+  return (
+    <>
+      {isCancelled && (
+        <Text>{t('cancelled_because', { reason: booking.reason ?? '', who: t(`by_${booking.cancelledBy ?? 'system'}`) })}</Text>
+      )}
+      {booking.rating !== null && <Text>{t('rated_with', { stars: booking.rating, review: booking.review ?? '' })}</Text>}
+    </>
+  )
+}
+
+const Sentence = ({ booking, etaS, desk }: { booking: BookingView; etaS: number | null; desk: boolean }) => {
+  const t = useT()
+  if (!desk) return <TripSentence booking={booking} etaS={etaS} />
+  const isLost = booking.status === 'NEW' && booking.noTaker !== null
+  return isLost ? <Alert color="warn">{t(`no_taker_${booking.noTaker}`)}</Alert> : null
+}
+
+/** Everything about one booking: state, map, people, way, money and what happened. */
+export const BookingDetail = ({ booking, desk = false, children }: BookingDetailProps) => {
+  const t = useT()
+  const [cancelling, setCancelling] = useState(false)
+  const trip = useLiveTrip(booking)
+  const { sentence } = useTripSentence(booking, trip.etaS)
+  const paidHow = booking.paidAt === null ? null : t(`payment_${booking.paymentMode}`)
+  return (
+    <Stack gap="lg">
+      <Group gap="sm">
+        <StatusChip status={booking.status} />
+        <Facts booking={booking} />
+      </Group>
+      <Sentence booking={booking} etaS={trip.etaS} desk={desk} />
+      <div className={classes.sheetMap}>
+        <LazyTrackMap booking={booking} trip={trip} label={sentence} />
+      </div>
+      <StopsList pickup={booking.pickup} drop={booking.drop} />
+      {desk && <Customer booking={booking} />}
+      {booking.driver && <DriverCard booking={booking} />}
+      <Divider />
+      <FareLines lines={booking.lines} paidHow={paidHow} />
+      {desk && <Money booking={booking} />}
+      <Outcome booking={booking} />
+      <Divider />
+      <Title order={3} size="h5">
+        {t('timeline_label')}
+      </Title>
+      <BookingTimeline id={booking.id} withWho={desk} />
+      {children}
+      {booking.may.cancel && (
+        <Button color="danger" variant="light" size="md" onClick={() => setCancelling(true)}>
+          {t('cancel_confirm')}
+        </Button>
+      )}
+      <CancelDialog booking={booking} opened={cancelling} onClose={() => setCancelling(false)} />
+    </Stack>
+  )
+}

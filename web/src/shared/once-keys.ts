@@ -1,0 +1,22 @@
+// Idempotency keys by deed: a try after a lost connection says the same thing again, it does not do it twice.
+import { isCallError, newOnceKey } from '../api/call.ts'
+
+const isUndecided = (cause: unknown): boolean =>
+  !isCallError(cause) || cause.status === 0 || cause.status >= 500 || cause.key === 'request_in_flight'
+
+export const makeOnceKeys = (newKey: () => string) => {
+  const open = new Map<string, string>()
+  return {
+    keyFor(deed: string): string {
+      const key = open.get(deed) ?? newKey()
+      open.set(deed, key)
+      return key
+    },
+    /** The deed is done, or the server refused it for good: the next one like it is another deed. */
+    settle(deed: string, cause: unknown = null) {
+      if (cause === null || !isUndecided(cause)) open.delete(deed)
+    },
+  }
+}
+
+export const onceKeys = makeOnceKeys(newOnceKey)

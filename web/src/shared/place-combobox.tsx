@@ -1,0 +1,234 @@
+// A text field with a list of places under it, for keyboard, mouse and touch.
+import { CloseButton, Loader } from '@mantine/core'
+import { IconCurrentLocation, IconMapPin, IconRoad, IconStar } from '@tabler/icons-react'
+import type { PlaceSuggestion } from '@wayfare/contract/places'
+import { resolvePlace } from '@wayfare/contract/places'
+import type { Stop } from '@wayfare/core/booking'
+import type { LatLng } from '@wayfare/core/geo'
+import { useId, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n/provider.tsx'
+import { useProblemText } from '../ui/dialogs.tsx'
+import { currentPlace } from './current-place.ts'
+import { HighlightedText } from './highlighted-text.tsx'
+import styles from './place-search.module.css'
+import { usePlaceSuggestions } from './use-place-suggestions.ts'
+
+export type PlaceComboboxProps = {
+  id: string
+  label: string
+  placeholder: string
+  value: Stop | null
+  onChange: (stop: Stop | null) => void
+  /** places near here come first */
+  near: LatLng | null
+  /** offers the device's own position */
+  withCurrent: boolean
+  icon: ReactNode
+  /** the list stays open below the field instead of floating over the page */
+  inline?: boolean
+  onFocus?: () => void
+}
+
+const icons = { landmark: IconMapPin, crossing: IconRoad, street: IconRoad, address: IconMapPin, saved: IconStar }
+
+type Option = { kind: 'current' } | { kind: 'place'; place: PlaceSuggestion }
+
+const stopOf = async (option: Option): Promise<Stop> => {
+  if (option.kind === 'current') return currentPlace()
+  const { coords } = await call(resolvePlace, { placeId: option.place.placeId })
+  return { ...coords, add: option.place.description }
+}
+
+const useCombobox = ({ value, onChange, near, withCurrent }: PlaceComboboxProps) => {
+  const problemText = useProblemText()
+  // while nothing is being typed the field shows what was chosen
+  const [typed, setTyped] = useState<string | null>(null)
+  const [opened, setOpened] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const found = usePlaceSuggestions(typed ?? '', near)
+  const current: Option[] = withCurrent ? [{ kind: 'current' }] : []
+  const places = found.places.map((place): Option => ({ kind: 'place', place }))
+  // whoever types wants what matches; the own position comes first only while the field is empty
+  const options = typed?.trim() ? [...places, ...current] : [...current, ...places]
+  const pick = (option: Option) => {
+    setBusy(true)
+    setFailure(null)
+    setOpened(false)
+    stopOf(option)
+      .then((stop) => {
+        setTyped(null)
+        onChange(stop)
+      })
+      .catch((cause: unknown) => setFailure(problemText(cause)))
+      .finally(() => setBusy(false))
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setOpened(true)
+    setActive(-1)
+    setFailure(null)
+    if (value) onChange(null)
+  }
+  const leave = () => {
+    setOpened(false)
+    setActive(-1)
+  }
+  return { typed, opened, setOpened, active, setActive, busy, failure, found, options, pick, type, leave }
+}
+
+type Box = ReturnType<typeof useCombobox>
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+const pressKey = (box: Box, event: KeyboardEvent) => {
+  const step = steps[event.key]
+  const chosen = box.options[box.active]
+  if (step !== undefined) {
+    event.preventDefault()
+    box.setOpened(true)
+    const count = box.options.length
+    if (count > 0) box.setActive((box.active + step + count + (box.active < 0 && step < 0 ? 1 : 0)) % count)
+  } else if (event.key === 'Enter' && box.opened) {
+    event.preventDefault()
+    const firstPlace = box.options.find((option) => option.kind === 'place')
+    const picked = chosen ?? firstPlace
+    if (picked) box.pick(picked)
+  } else if (event.key === 'Escape' && box.opened) {
+    event.preventDefault()
+    event.stopPropagation()
+    box.leave()
+  }
+}
+
+const OptionText = ({ option }: { option: Option }) => {
+  const t = useT()
+  if (option.kind === 'current') {
+    return (
+      <>
+        <IconCurrentLocation size={20} aria-hidden className={styles.optionIcon} />
+        <span className={styles.main}>{t('place_use_current')}</span>
+      </>
+    )
+  }
+  const { structuredFormatting: text, kind } = option.place
+  const Icon = icons[kind]
+  return (
+    <>
+      <Icon size={20} aria-hidden className={styles.optionIcon} />
+      <span>
+        <span className={styles.main}>
+          <HighlightedText text={text.mainText} marks={text.mainTextMatchedSubstrings} />
+        </span>
+        {text.secondaryText && <span className={styles.secondary}>{text.secondaryText}</span>}
+      </span>
+    </>
+  )
+}
+
+const useListNote = (box: Box): string | null => {
+  const t = useT()
+  const problemText = useProblemText()
+  if (box.found.failure) return problemText(box.found.failure)
+  if (!box.typed?.trim()) return null
+  if (box.found.searching) return null
+  return box.found.places.length === 0 ? t('place_none_found', { text: box.found.typed }) : null
+}
+
+type PartProps = { props: PlaceComboboxProps; box: Box; listId: string }
+
+const optionId = (listId: string, index: number) => `${listId}-${index}`
+
+const FieldEnd = ({ box, label, isEmpty }: { box: Box; label: string; isEmpty: boolean }) => {
+  const t = useT()
+  const isBusy = box.busy || (box.typed !== null && box.typed !== '' && box.found.searching)
+  return (
+    <>
+      {isBusy && <Loader size="xs" className={styles.busy} />}
+      {!isEmpty && !box.busy && <CloseButton aria-label={t('place_clear', { label })} onClick={() => box.type('')} />}
+    </>
+  )
+}
+
+const PlaceField = ({ props, box, listId, isOpen }: PartProps & { isOpen: boolean }) => {
+  const text = box.typed ?? props.value?.add ?? ''
+  return (
+    <div className={styles.field}>
+      <span className={styles.icon}>{props.icon}</span>
+      <input
+        id={props.id}
+        className={styles.input}
+        role="combobox"
+        aria-expanded={isOpen && box.options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={box.active >= 0 ? optionId(listId, box.active) : undefined}
+        aria-describedby={box.failure ? `${listId}-failure` : undefined}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        placeholder={props.placeholder}
+        value={text}
+        onFocus={(event) => {
+          event.currentTarget.select()
+          box.setOpened(true)
+          props.onFocus?.()
+        }}
+        onChange={(event) => box.type(event.currentTarget.value)}
+        onKeyDown={(event) => pressKey(box, event)}
+      />
+      <FieldEnd box={box} label={props.label} isEmpty={text === ''} />
+    </div>
+  )
+}
+
+const PlaceList = ({ props, box, listId, note }: PartProps & { note: string | null }) => (
+  <div className={styles.list}>
+    <ul id={listId} role="listbox" aria-label={props.label} className={styles.options} hidden={box.options.length === 0}>
+      {box.options.map((option, index) => (
+        <li
+          key={option.kind === 'place' ? option.place.placeId : 'current'}
+          id={optionId(listId, index)}
+          role="option"
+          aria-selected={index === box.active}
+          className={styles.option}
+          data-active={index === box.active || undefined}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => box.pick(option)}
+        >
+          <OptionText option={option} />
+        </li>
+      ))}
+    </ul>
+    {note && <p className={styles.note}>{note}</p>}
+  </div>
+)
+
+export const PlaceCombobox = (props: PlaceComboboxProps) => {
+  const box = useCombobox(props)
+  const note = useListNote(box)
+  const listId = useId()
+  const hasList = box.options.length > 0 || note !== null
+  const isOpen = props.inline === true || (box.opened && hasList)
+  return (
+    <div
+      className={styles.box}
+      data-inline={props.inline || undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) box.leave()
+      }}
+    >
+      <label htmlFor={props.id} className={styles.label}>
+        {props.label}
+      </label>
+      <PlaceField props={props} box={box} listId={listId} isOpen={isOpen} />
+      {isOpen && <PlaceList props={props} box={box} listId={listId} note={note} />}
+      <p role="alert" id={`${listId}-failure`} className={styles.failure}>
+        {box.failure}
+      </p>
+    </div>
+  )
+}

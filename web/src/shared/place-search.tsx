@@ -1,0 +1,84 @@
+// One place of a trip: a field with its list on large screens, a search over the whole screen on phones.
+import { CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Stop } from '@wayfare/core/booking'
+import type { LatLng } from '@wayfare/core/geo'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/provider.tsx'
+import { PlaceCombobox } from './place-combobox.tsx'
+import styles from './place-search.module.css'
+
+export type PlaceSearchProps = {
+  label: string
+  placeholder: string
+  value: Stop | null
+  onChange: (stop: Stop | null) => void
+  near?: LatLng | null
+  withCurrent?: boolean
+  icon: ReactNode
+  onFocus?: () => void
+}
+
+const narrow = '(max-width: 47.99em)'
+
+const PhoneSearch = (props: PlaceSearchProps) => {
+  const t = useT()
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (!opened) return
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [opened])
+  const close = () => {
+    dialog.current?.close()
+    setOpened(false)
+  }
+  return (
+    <div className={styles.box}>
+      <span className={styles.label} id={`${id}-label`}>
+        {props.label}
+      </span>
+      <button
+        type="button"
+        className={styles.field}
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}-value`}
+        onClick={() => {
+          props.onFocus?.()
+          setOpened(true)
+        }}
+      >
+        <span className={styles.icon}>{props.icon}</span>
+        <span id={`${id}-value`} className={styles.value} data-empty={!props.value?.add || undefined}>
+          {props.value?.add || props.placeholder}
+        </span>
+      </button>
+      {opened && (
+        <dialog ref={dialog} className={styles.screen} aria-label={props.label} onClose={close}>
+          <CloseButton size={44} aria-label={t('close')} onClick={close} className={styles.screenClose} />
+          <PlaceCombobox
+            {...props}
+            id={id}
+            near={props.near ?? null}
+            withCurrent={props.withCurrent ?? false}
+            inline
+            onChange={(stop) => {
+              props.onChange(stop)
+              if (stop) close()
+            }}
+          />
+        </dialog>
+      )}
+    </div>
+  )
+}
+
+export const PlaceSearch = (props: PlaceSearchProps) => {
+  const id = useId()
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
+  if (isNarrow) return <PhoneSearch {...props} />
+  return <PlaceCombobox {...props} id={id} near={props.near ?? null} withCurrent={props.withCurrent ?? false} />
+}

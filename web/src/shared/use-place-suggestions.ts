@@ -1,0 +1,28 @@
+// Suggestions for what has been typed, 200 ms after the last key.
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { searchPlaces } from '@wayfare/contract/places'
+import type { PlaceSuggestion } from '@wayfare/contract/places'
+import type { LatLng } from '@wayfare/core/geo'
+import { call } from '../api/call.ts'
+
+const debounceMs = 200
+
+export type PlaceSuggestions = { places: readonly PlaceSuggestion[]; searching: boolean; failure: unknown; typed: string }
+
+export const usePlaceSuggestions = (text: string, near: LatLng | null): PlaceSuggestions => {
+  const [typed] = useDebouncedValue(text.trim(), debounceMs)
+  const query = useQuery({
+    queryKey: ['places', typed, near?.lat, near?.lng],
+    queryFn: ({ signal }) => call(searchPlaces, { text: typed, limit: 7, lat: near?.lat, lng: near?.lng }, { signal }),
+    enabled: typed.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 5 * 60_000,
+  })
+  return {
+    places: typed.length > 0 && !query.isError ? (query.data?.places ?? []) : [],
+    searching: query.isFetching || typed !== text.trim(),
+    failure: query.isError ? query.error : null,
+    typed,
+  }
+}

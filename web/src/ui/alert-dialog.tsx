@@ -1,0 +1,62 @@
+// Titled 'Alert', with a 'Close' button; a second button when there is something to do about it.
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import './modal-styles.ts'
+import { useText } from './text.ts'
+
+export type AlertContent = {
+  message: string
+  /** the key of a failure */
+  code?: string | undefined
+  /** what to quote when asking for help */
+  requestId?: string | undefined
+  action?: { label: string; run: () => void } | undefined
+  onClose?: (() => void) | undefined
+}
+
+export type AlertDialogProps = { content: AlertContent; opened: boolean; onHide: () => void }
+
+export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
+  const t = useText()
+  const { action } = content
+  const close = () => {
+    onHide()
+    content.onClose?.()
+  }
+  const act = () => {
+    onHide()
+    action?.run()
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('alert_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      zIndex={400}
+    >
+      <Stack>
+        <Text>{content.message}</Text>
+        {content.code && (
+          <Text size="sm" c="dimmed" component="div">
+            {t('problem_code')} <Code dir="ltr">{content.code}</Code>
+          </Text>
+        )}
+        {content.requestId && (
+          <Text size="sm" c="dimmed">
+            {t('quote_request_id', { id: content.requestId })}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant={action ? 'default' : 'filled'} onClick={close} data-autofocus={!action || undefined}>
+            {t('close')}
+          </Button>
+          {action && (
+            <Button onClick={act} data-autofocus>
+              {action.label}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,40 @@
+// Asks before something that cannot be taken back.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useText } from './text.ts'
+
+export type ConfirmDialogProps = {
+  opened: boolean
+  title: string
+  /** what will happen, and to what */
+  children: ReactNode
+  confirmLabel: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const t = useText()
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <Stack>
+        <Text component="div">{props.children}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose} disabled={props.busy ?? false}>
+            {t('back')}
+          </Button>
+          <Button color={props.danger ? 'danger' : 'primary'} loading={props.busy ?? false} onClick={props.onConfirm}>
+            {props.confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

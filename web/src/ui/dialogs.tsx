@@ -1,0 +1,71 @@
+// The one alert dialog, and how a failed call is told.
+import { createContext, lazy, Suspense, useCallback, useContext, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { AlertContent } from './alert-dialog.tsx'
+import { useText } from './text.ts'
+
+// the dialog's own code is fetched when something must be said for the first time
+const AlertDialog = lazy(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+
+export type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
+
+const AlertContext = createContext<ShowAlert>(() => undefined)
+
+/** Opens the one alert dialog; `action` adds a second button, `onClose` runs when it is closed. */
+export const useAlert = (): ShowAlert => useContext(AlertContext)
+
+type Failure = { key: string; message: string; requestId: string | null; status: number }
+
+const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' && value !== null && 'key' in value && 'requestId' in value
+
+/** The text of a failure: its key translated, or the server's message when the key is not known. */
+export const useProblemText = (): ((cause: unknown) => string) => {
+  const t = useText()
+  return useCallback(
+    (cause) => {
+      if (!isFailure(cause)) return t('server_error')
+      const text = t(cause.key)
+      return text === cause.key ? cause.message : text
+    },
+    [t],
+  )
+}
+
+/** Tells a failed call in the alert dialog, with the id to quote; booking and wallet failures show their code too. */
+export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; onClose?: () => void }) => void) => {
+  const alert = useAlert()
+  const text = useProblemText()
+  return useCallback(
+    (cause, options = {}) => {
+      const failure = isFailure(cause) ? cause : null
+      alert(text(cause), {
+        code: options.withCode ? failure?.key : undefined,
+        requestId: failure?.requestId ?? undefined,
+        onClose: options.onClose,
+      })
+    },
+    [alert, text],
+  )
+}
+
+export const AlertProvider = ({ children }: { children: ReactNode }) => {
+  const [content, setContent] = useState<AlertContent | null>(null)
+  const [opened, setOpened] = useState(false)
+  const show = useCallback<ShowAlert>((message, more = {}) => {
+    setContent({ message, ...more })
+    setOpened(true)
+  }, [])
+  return (
+    <AlertContext value={show}>
+      {children}
+      {content && (
+        <Suspense fallback={null}>
+          <AlertDialog content={content} opened={opened} onHide={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </AlertContext>
+  )
+}
+
+export { ConfirmDialog } from './confirm-dialog.tsx'

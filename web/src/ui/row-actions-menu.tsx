@@ -1,0 +1,53 @@
+// What can be done with one row: a single action is a button, more are a menu.
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { RowAction } from './data-table-model.ts'
+import { useText } from './text.ts'
+
+const SingleAction = ({ action }: { action: RowAction }) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    color={action.color ?? 'neutral'}
+    leftSection={action.icon}
+    disabled={Boolean(action.disabledReason)}
+    title={action.disabledReason ?? undefined}
+    onClick={action.onClick}
+  >
+    {action.label}
+  </Button>
+)
+
+export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) => {
+  const t = useText()
+  const [first] = actions
+  if (!first) return null
+  if (actions.length === 1) return <SingleAction action={first} />
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('table_actions')}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            {...(action.color ? { color: action.color } : {})}
+            leftSection={action.icon}
+            disabled={Boolean(action.disabledReason)}
+            onClick={action.onClick}
+          >
+            {action.label}
+            {action.disabledReason && (
+              <Text size="xs" c="dimmed">
+                {action.disabledReason}
+              </Text>
+            )}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

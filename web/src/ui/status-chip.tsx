@@ -1,0 +1,40 @@
+// A booking's status as icon, word and soft fill: never colour alone.
+import { Badge } from '@mantine/core'
+import {
+  IconCar,
+  IconCash,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconFlag,
+  IconMapPin,
+  IconPlayerPlay,
+  IconSearch,
+} from '@tabler/icons-react'
+import type { Status } from '@wayfare/core/booking'
+import { useText } from './text.ts'
+
+type Look = { color: string; icon: typeof IconCar }
+
+const looks: Record<Status, Look> = {
+  PAYMENT_PENDING: { color: 'warn', icon: IconClock },
+  NEW: { color: 'info', icon: IconSearch },
+  ACCEPTED: { color: 'info', icon: IconCar },
+  ARRIVED: { color: 'info', icon: IconMapPin },
+  STARTED: { color: 'primary', icon: IconPlayerPlay },
+  REACHED: { color: 'primary', icon: IconFlag },
+  PENDING: { color: 'warn', icon: IconCash },
+  PAID: { color: 'primary', icon: IconCash },
+  COMPLETE: { color: 'neutral', icon: IconCircleCheck },
+  CANCELLED: { color: 'danger', icon: IconCircleX },
+}
+
+export const StatusChip = ({ status, size = 'md' }: { status: Status; size?: 'sm' | 'md' | 'lg' }) => {
+  const t = useText()
+  const { color, icon: Icon } = looks[status]
+  return (
+    <Badge color={color} variant="light" size={size} leftSection={<Icon size={14} aria-hidden />} tt="none" fw={600}>
+      {t(`status_${status.toLowerCase()}`)}
+    </Badge>
+  )
+}
