@@ -52,6 +52,10 @@ describe('distance', () => {
       }),
     )
   })
+  it('keeps its digits between nearly opposite points', () => {
+    const halfRound = distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
+    expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 - 1e-7 })).toBeCloseTo(halfRound * (1 - 1e-7 / 180), 9)
+  })
   it('turns kilometres into miles and back', () => {
     expect(kmToMiles(1.609344)).toBe(1)
     fc.assert(

@@ -19,12 +19,21 @@ const square = (value: number): number => value * value
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** Great-circle distance in statute miles (haversine formula, exact for near and antipodal points). */
+/** Squared half chord between two points of the unit sphere (the haversine of their angle), 0..1. */
+const haversine = (a: LatLng, b: LatLng): number =>
+  square(Math.sin(((b.lat - a.lat) * RAD) / 2)) +
+  Math.cos(a.lat * RAD) * Math.cos(b.lat * RAD) * square(Math.sin(((b.lng - a.lng) * RAD) / 2))
+
+const angle = (half: number): number => 2 * Math.asin(Math.sqrt(clamp(half, 0, 1)))
+
+/**
+ * Great-circle distance in statute miles by the haversine formula. Past a quarter of the globe it measures to the antipode
+ * instead: the arc sine loses half its digits near 1, so nearly opposite points would come out metres apart.
+ */
 export const distanceMiles = (a: LatLng, b: LatLng): number => {
-  const half =
-    square(Math.sin(((b.lat - a.lat) * RAD) / 2)) +
-    Math.cos(a.lat * RAD) * Math.cos(b.lat * RAD) * square(Math.sin(((b.lng - a.lng) * RAD) / 2))
-  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(clamp(half, 0, 1)))
+  const half = haversine(a, b)
+  const radians = half < 0.5 ? angle(half) : Math.PI - angle(haversine(a, { lat: -b.lat, lng: b.lng + 180 }))
+  return EARTH_RADIUS_MILES * radians
 }
 
 /** Great-circle distance in kilometres: great-circle miles x 1.609344. */
