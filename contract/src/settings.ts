@@ -1,5 +1,5 @@
 // The operator's settings as everyone may read them.
-import { categories } from '@wayfare/core/settings'
+import { categories, passwordRules } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
@@ -43,6 +43,7 @@ export const publicSettings = z.object({
   playStoreLink: text,
   timeZone: text,
   offerSeconds: z.number(),
+  passwordRule: z.enum(passwordRules),
 }) satisfies z.ZodType<PublicSettings>
 
 export const getSettings = endpoint({

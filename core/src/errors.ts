@@ -82,6 +82,21 @@ export const ownKeys = [
   'foreign_origin',
   'reason_unknown',
   'already_rated',
+  'challenge_failed',
+  'code_wrong',
+  'code_expired',
+  'country_not_served',
+  'second_factor_needed',
+  'second_factor_wrong',
+  'link_expired',
+  'password_wrong',
+  'password_length',
+  'password_common',
+  'prove_first',
+  'social_failed',
+  'not_configured',
+  'image_refused',
+  'quota_reached',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -13,6 +13,8 @@ export type DomainEvent =
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
+  /** approved and, where the operator asks for it, with a verified address: from now on the person may use the product */
+  | { type: 'AccountApproved'; userId: UserId }
   | { type: 'UserChanged'; userId: UserId }
   | { type: 'UserRemoved'; userId: UserId }
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
@@ -24,11 +26,24 @@ export type DomainEvent =
 
 export type EventType = DomainEvent['type']
 
+export const mailTemplates = ['verify_email', 'reset_password', 'password_changed', 'driver_approved', 'invitation'] as const
+export type MailTemplate = (typeof mailTemplates)[number]
+
+/**
+ * A message to one person. Its texts are the keys mail_<template>_subject, _text and _button (sms_<template> for SMS), filled
+ * with `params`; `link` is a path of our own site, such as /reset-password?token=…
+ */
+export type Message =
+  | { kind: 'mail'; to: string; locale: string; template: MailTemplate; params: Record<string, string>; link: string | null }
+  | { kind: 'sms'; to: string; locale: string; template: 'sign_in_code'; params: Record<string, string> }
+
 /** What the queue carries, by job name. */
 export type JobPayloads = {
   'dispatch.offer': { bookingId: BookingId }
   'dispatch.offerToDriver': { driverId: UserId }
   'bookings.complete': { bookingId: BookingId }
+  /** a Message, sealed: links and codes do not lie in the queue in clear */
+  'notifications.message': { sealed: string }
   'notifications.send': { userId: UserId; key: string; bookingId: BookingId; screen: 'BookingCab' | 'BookedCab' }
 }
 

@@ -1,9 +1,12 @@
 // The operator's settings: their shape, their defaults, and the part that anyone may read.
 
 export const categories = ['taxi', 'delivery', 'both'] as const
+/** `spec`: 6 to 30 of letters, digits, @, * and #. `modern`: 8 to 128 of anything, no common password. */
+export const passwordRules = ['spec', 'modern'] as const
+export type PasswordRule = (typeof passwordRules)[number]
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category and offerSeconds are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, offerSeconds and passwordRule are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -46,6 +49,7 @@ export type Settings = {
   timeZone: string
   /** seconds an offer fills the driver's screen before it shrinks into the task list */
   offerSeconds: number
+  passwordRule: PasswordRule
 }
 
 export const defaultSettings: Settings = {
@@ -87,6 +91,7 @@ export const defaultSettings: Settings = {
   playStoreLink: '',
   timeZone: 'Europe/Stockholm',
   offerSeconds: 15,
+  passwordRule: 'spec',
 }
 
 /** What a visitor's page needs; secrets and inner rules stay behind. */

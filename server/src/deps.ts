@@ -1,10 +1,11 @@
 // What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`.
 import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '@wayfare/core/settings'
-import type { Bus, Maps } from './adapters/ports.ts'
+import type { Bus, Maps, Services } from './adapters/ports.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Positions } from './realtime/positions.ts'
+import type { Secrets } from './secrets.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -25,6 +26,8 @@ export type Deps = {
   log: Log
   maps: Maps
   bus: Bus
+  services: Services
+  secrets: Secrets
   positions: Positions
   /** the settings as last committed; kept fresh by the SettingsChanged event */
   settings: () => Settings

@@ -1,9 +1,11 @@
 // Promise: the one place that picks the adapters and makes what commands, queries and jobs are given.
 import { randomBytes, randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { idFromBytes } from '@wayfare/core/ids'
 import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
-import type { Maps } from './adapters/ports.ts'
+import type { Maps, Services } from './adapters/ports.ts'
+import { makeDiskStorage } from './adapters/storage-disk.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Deps, Log } from './deps.ts'
@@ -14,6 +16,7 @@ import { makePlaceIndex } from './features/places/queries.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
 import { makePositions } from './realtime/positions.ts'
+import { makeSecrets } from './secrets.ts'
 
 export type Wired = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
 
@@ -32,12 +35,22 @@ export type WireOptions = {
   log: Log
   /** another map engine than the configured one: a fake, in tests */
   maps?: Maps
+  /** other outside services than the configured ones, in tests */
+  services?: Partial<Services>
   now?: () => Date
 }
 
 /** Prepares the city in the background; until it is ready, questions meet an outage. */
 const makeTown = ({ dataDir }: Config, { db }: Database, log: Log): Maps =>
   makeCityMaps({ dataDir, index: makePlaceIndex(db), log, tilesUrl })
+
+/** Without mail and SMS both land in the dev inbox. */
+const makeServices = ({ dataDir }: Config): Services => ({
+  mail: null,
+  sms: null,
+  storage: makeDiskStorage(join(dataDir, 'files')),
+  license: null,
+})
 
 export const wire = async ({ config, database, url, log, ...given }: WireOptions): Promise<Wired> => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
@@ -50,6 +63,8 @@ export const wire = async ({ config, database, url, log, ...given }: WireOptions
     log,
     maps,
     bus,
+    services: { ...makeServices(config), ...given.services },
+    secrets: makeSecrets(config.secret),
     positions: makePositions(),
     settings: cache.current,
     now: given.now ?? (() => new Date()),

@@ -1,6 +1,8 @@
 // The application as tests meet it: real routes over a cloned database, fakes for the outside, a clock that can be moved.
 import { createServer } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { system } from '@wayfare/core/accounts'
 import type { Settings } from '@wayfare/core/settings'
@@ -13,6 +15,7 @@ import type { Config } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
+import type { Services } from '../src/adapters/ports.ts'
 import type { Served } from '../src/http/serve.ts'
 import { wire } from '../src/wire.ts'
 import { makeCalls } from './calls.ts'
@@ -33,12 +36,14 @@ export type StartOptions = {
   limitFactor?: number
   /** a folder with a built page */
   webDir?: string
+  /** outside services other than none: stubs */
+  services?: Partial<Services>
   /** further routes, for tests of the frame */
   routes?: readonly Served[]
 }
 
-const testConfig = (url: string, part: Partial<Config>): Config & { secret: string } => ({
-  ...readConfig({ NODE_ENV: 'test', WAYFARE_DEMO: 'off', WAYFARE_DATA: tmpdir(), DATABASE_URL: url }, []),
+const testConfig = (url: string, dataDir: string, part: Partial<Config>): Config & { secret: string } => ({
+  ...readConfig({ NODE_ENV: 'test', WAYFARE_DEMO: 'off', WAYFARE_DATA: dataDir, DATABASE_URL: url }, []),
   ...part,
   secret: testSecret,
 })
@@ -67,8 +72,10 @@ const open = async (options: StartOptions) => {
   const now = (): Date => new Date(Date.now() + clock.offsetMs)
   const database = await openDatabase({ url: clone.url, prepare: true, log })
   const maps = makeFakeMaps()
-  const config = testConfig(clone.url, options.config ?? {})
-  const wired = await wire({ config, database, url: clone.url, log, maps, now })
+  const dataDir = mkdtempSync(join(tmpdir(), 'wf-test-'))
+  const config = testConfig(clone.url, dataDir, options.config ?? {})
+  const services = options.services ?? {}
+  const wired = await wire({ config, database, url: clone.url, log, maps, services, now })
   const limits = makeLimits(() => now().getTime(), options.limitFactor ?? 1000)
   const app = await makeApp({
     ...wired,
@@ -76,7 +83,7 @@ const open = async (options: StartOptions) => {
     routes: options.routes ?? [],
     ...(options.webDir ? { webDir: options.webDir } : {}),
   })
-  return { clone, testLog, clock, database, maps, wired, app }
+  return { clone, testLog, clock, database, maps, wired, app, dataDir }
 }
 
 const unexpected = (errors: readonly object[]): Error =>
@@ -84,7 +91,7 @@ const unexpected = (errors: readonly object[]): Error =>
 
 /** Starts the application over a database of its own. It closes by itself after the file's tests. */
 export const startApp = async (options: StartOptions = {}) => {
-  const { clone, testLog, clock, database, maps, wired, app } = await open(options)
+  const { clone, testLog, clock, database, maps, wired, app, dataDir } = await open(options)
   const { deps, auth, refreshSettings } = wired
   const changeSome = async (part: Partial<Settings>): Promise<void> => {
     await changeSettings(deps, system, part)
@@ -104,6 +111,7 @@ export const startApp = async (options: StartOptions = {}) => {
     await wired.close()
     await database.close()
     await clone.drop()
+    rmSync(dataDir, { recursive: true, force: true })
     const errors = testLog.takeErrors()
     if (errors.length > 0) throw unexpected(errors)
   }

@@ -1,4 +1,5 @@
 // Every outside interface on one page. Adapters answer a value or throw an Outage; nothing of a vendor leaks.
+import type { Readable } from 'node:stream'
 import type { LatLng } from '@wayfare/core/geo'
 
 /** `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service. */
@@ -53,6 +54,29 @@ export type Basemap = {
 }
 
 export type Maps = { router: Router; geocoder: Geocoder; basemap: Basemap; close: () => Promise<void> }
+
+/** `key` is the same for each try of one message, so that a service that knows it sends once. Throws an Outage when it cannot. */
+export type Mail = {
+  send: (mail: { to: string; subject: string; text: string; html: string; key: string }) => Promise<void>
+}
+
+/** `to` in E.164, such as +46701234567. Throws an Outage when it cannot. */
+export type Sms = { send: (sms: { to: string; text: string; key: string }) => Promise<void> }
+
+/** Files by keys of our own making. `get` answers null for what is not there. */
+export type Storage = {
+  put: (key: string, bytes: Buffer) => Promise<void>
+  get: (key: string) => Promise<{ bytes: number; stream: Readable } | null>
+  delete: (key: string) => Promise<void>
+}
+
+/** The vendor's license and base-settings service. False: it said no, or not in time. */
+export type LicenseService = {
+  check: (question: { reqType: 'auth' } | { reqType: 'settings'; license: string }) => Promise<boolean>
+}
+
+/** The outside services of an installation; null: not configured. */
+export type Services = { mail: Mail | null; sms: Sms | null; storage: Storage; license: LicenseService | null }
 
 /** A message between processes: at most once, small, JSON. Facts travel by the database; this carries hints and motion. */
 export type Bus = {

@@ -67,7 +67,7 @@ const readTables = (): Record<string, Table> => {
     )
   }
   const entries = Object.entries(types['Tables'] ?? {}).map(([table, type]) => {
-    const columns = Object.entries(types[type] ?? {}).map(([column, text]): [string, Column] => [
+    const columns = Object.entries(types[type.replace(/^\w+\./, '')] ?? {}).map(([column, text]): [string, Column] => [
       column,
       { ...readType(text, types), nullable: text.endsWith('| null') },
     ])

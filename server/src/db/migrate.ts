@@ -6,9 +6,10 @@ import type { Pool } from 'pg'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
 import * as init from './migrations/0001-init.ts'
+import * as accounts from './migrations/0002-accounts.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
-const migrations: Record<string, Migration> = { '0001-init': init }
+const migrations: Record<string, Migration> = { '0001-init': init, '0002-accounts': accounts }
 
 const quiet = new Logger(() => () => {})
 

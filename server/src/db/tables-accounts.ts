@@ -1,6 +1,6 @@
 // The tables of users and of the sign-in.
 import type { Generated } from 'kysely'
-import type { At, Instant } from './columns.ts'
+import type { At, Counter, Instant } from './columns.ts'
 
 export type AppUserTable = {
   id: string
@@ -36,6 +36,9 @@ export type AppUserTable = {
   bankAccount: string | null
   createdByAdmin: Generated<boolean>
   demo: Generated<boolean>
+  language: string | null
+  theme: 'light' | 'dark' | 'auto' | null
+  legalHold: Generated<boolean>
   removedAt: Date | null
   createdAt: At
   updatedAt: At
@@ -48,6 +51,7 @@ export type AuthSessionTable = {
   expiresAt: Instant
   ipAddress: string | null
   userAgent: string | null
+  provedAt: At
   createdAt: At
   updatedAt: At
 }
@@ -85,4 +89,49 @@ export type SavedAddressTable = {
   lng: number
   count: Generated<number>
   updatedAt: At
+}
+
+export type SignInCodeTable = {
+  userId: string
+  id: string
+  codeHash: string
+  tries: Generated<number>
+  expiresAt: Instant
+  createdAt: At
+}
+
+export type UsedChallengeTable = { signature: string; expiresAt: Instant }
+
+export type AttemptTable = { kind: string; subject: string; windowStart: Instant; count: Generated<number> }
+
+export type SecondFactorTable = {
+  userId: string
+  sealedSecret: string
+  confirmedAt: Date | null
+  lastStep: Generated<bigint>
+  createdAt: At
+}
+
+export type BackupCodeTable = { userId: string; codeHash: string; usedAt: Date | null }
+
+export type StoredFileTable = {
+  id: string
+  ownerId: string | null
+  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument'
+  name: string
+  storageKey: string
+  mediaType: string
+  bytes: number
+  createdAt: At
+}
+
+export type DevMessageTable = {
+  id: Counter
+  kind: 'mail' | 'sms'
+  recipient: string
+  subject: Generated<string>
+  body: string
+  html: string | null
+  direction: Generated<string>
+  createdAt: At
 }

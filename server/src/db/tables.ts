@@ -2,13 +2,7 @@
 import type { Status } from '@wayfare/core/booking'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { At, Counter, Instant } from './columns.ts'
-import type {
-  AppUserTable,
-  AuthCredentialTable,
-  AuthSessionTable,
-  AuthVerificationTable,
-  SavedAddressTable,
-} from './tables-accounts.ts'
+import type * as accounts from './tables-accounts.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
 
 export type * from './tables-accounts.ts'
@@ -205,11 +199,18 @@ export type IdempotencyKeyTable = {
 }
 
 export type Tables = {
-  appUser: AppUserTable
-  authSession: AuthSessionTable
-  authCredential: AuthCredentialTable
-  authVerification: AuthVerificationTable
-  savedAddress: SavedAddressTable
+  appUser: accounts.AppUserTable
+  authSession: accounts.AuthSessionTable
+  authCredential: accounts.AuthCredentialTable
+  authVerification: accounts.AuthVerificationTable
+  signInCode: accounts.SignInCodeTable
+  usedChallenge: accounts.UsedChallengeTable
+  attempt: accounts.AttemptTable
+  secondFactor: accounts.SecondFactorTable
+  backupCode: accounts.BackupCodeTable
+  savedAddress: accounts.SavedAddressTable
+  storedFile: accounts.StoredFileTable
+  devMessage: accounts.DevMessageTable
   driverPosition: DriverPositionTable
   setting: SettingTable
   language: LanguageTable

@@ -5,8 +5,11 @@ import { isRole } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { betterAuth } from 'better-auth'
-import { APIError } from 'better-auth/api'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import { bearer } from 'better-auth/plugins'
+import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
 import type { Log } from '../../deps.ts'
 
@@ -33,14 +36,16 @@ export type NewRider = {
   referralId: string
 }
 
+/** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
+export type Opened = { userId: string; token: string; cookies: string[] }
+
 export type Auth = {
   /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
   authenticate: (headers: Headers) => Promise<SignedIn | null>
-  /** Opens a session; `cookies` are Set-Cookie values, `token` is for bearer clients. Refuses with login_error or require_approval. */
-  signIn: (
-    credentials: { email: string; password: string },
-    headers: Headers,
-  ) => Promise<{ userId: string; token: string; cookies: string[] }>
+  /** Refuses with login_error or require_approval. */
+  signIn: (credentials: { email: string; password: string }, headers: Headers) => Promise<Opened>
+  /** Opens a session for one who has proved who they are in another way: by a code, or a provider. Same refusals. */
+  openSession: (userId: string, headers: Headers) => Promise<Opened>
   signOut: (headers: Headers) => Promise<{ cookies: string[] }>
   createRider: (rider: NewRider, headers: Headers) => Promise<void>
   close: () => Promise<void>
@@ -104,6 +109,25 @@ const inKeys = async <T>(otherwise: 'login_error' | 'reg_error', work: () => Pro
   }
 }
 
+/** The one door for ways in of our own. Reachable from this file only: none of the library's endpoints is served. */
+const ownDoor = {
+  id: 'own-door',
+  endpoints: {
+    openSession: createAuthEndpoint(
+      '/own-door/open-session',
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context
+        const user = await internalAdapter.findUserById(context.body.userId)
+        const session = user && (await internalAdapter.createSession(user.id))
+        if (!session) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
+        await setSessionCookie(context, { session, user })
+        return { userId: user.id }
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
+
 type Pool = ReturnType<typeof openPool>
 
 const makeLibrary = (given: AuthArguments, pool: Pool) => {
@@ -130,7 +154,7 @@ const makeLibrary = (given: AuthArguments, pool: Pool) => {
       maxPasswordLength: 200,
       password: { hash: hashPassword, verify: ({ hash: stored, password }) => verify(stored, password) },
     },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [bearer({ requireSignature: true }), ownDoor],
     databaseHooks: { session: { create: { before: async (session) => checkUser(session.userId) } } },
     advanced: {
       useSecureCookies: given.isHttps,
@@ -167,6 +191,11 @@ export const makeAuth = (given: AuthArguments): Auth => {
       inKeys('login_error', async () => {
         const { headers: answer, response } = await library.api.signInEmail({ body: credentials, headers, returnHeaders: true })
         return { userId: response.user.id, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
+      }),
+    openSession: (userId, headers) =>
+      inKeys('login_error', async () => {
+        const { headers: answer } = await library.api.openSession({ body: { userId }, headers, returnHeaders: true })
+        return { userId, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
       }),
     signOut: (headers) =>
       inKeys('login_error', async () => {

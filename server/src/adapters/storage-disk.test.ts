@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, it } from 'vitest'
+import { makeDiskStorage } from './storage-disk.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'wf-files-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const storage = makeDiskStorage(root)
+
+it('keeps, gives and forgets', async () => {
+  await storage.put('users/a1/one', Buffer.from('hello'))
+  const found = await storage.get('users/a1/one')
+  expect(found && [found.bytes, await text(found.stream)]).toEqual([5, 'hello'])
+  await storage.delete('users/a1/one')
+  await storage.delete('users/a1/one')
+  expect(await storage.get('users/a1/one')).toBeNull()
+})
+
+it.each(['../out', '/etc/passwd', 'a/../../b', 'a//b', '', 'a/.', 'a\\b'])(
+  'takes no key that could climb out: %s',
+  async (key) => {
+    await expect((async () => storage.put(key, Buffer.from('x')))()).rejects.toThrow('not a storage key')
+    expect(readdirSync(join(root, '..')).includes('out')).toBe(false)
+  },
+)
