@@ -38,7 +38,7 @@ const publicPages: readonly { path: string; page: () => Promise<{ Component: Pag
 ]
 
 /** Pages for the roles that have one; others are sent to sign in. */
-const guardedPages: readonly { path: string; pages: Partial<Record<Role, Page>> }[] = [
+export const guardedPages: readonly { path: string; pages: Partial<Record<Role, Page>> }[] = [
   {
     path: '/bookings',
     pages: { rider: riderBookings, driver: driverTasks, fleetadmin: fleetBookings, admin: fleetBookings },

@@ -5,19 +5,16 @@ import { landingPath } from '@wayfare/core/accounts'
 import { useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
-import { useProblem } from '../ui/dialogs.tsx'
 import '../ui/menu-styles.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export const AccountMenu = () => {
   const t = useT()
-  const { me, signOut } = useSession()
+  const { me } = useSession()
   const navigate = useNavigate()
-  const problem = useProblem()
+  const leave = useSignOut()
   if (!me) return null
   const name = `${me.firstName} ${me.lastName}`
-  const leave = () => {
-    signOut().then(() => navigate('/login'), problem)
-  }
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

@@ -10,40 +10,60 @@ import { useText } from './text.ts'
 
 export type ShellLink = { to: string; label: string; icon: ReactNode }
 
+/** A link by itself, or several under a heading that folds. */
+export type ShellEntry = { heading: string | null; links: readonly ShellLink[] }
+
 export type ShellProps = {
   brand: ReactNode
-  links: readonly ShellLink[]
+  entries: readonly ShellEntry[]
   /** tabs at the bottom of phones instead of a drawer */
   tabs: boolean
   /** language, theme, account */
   end: ReactNode
+  /** below the links of the drawer: the way out */
+  foot: ReactNode
   /** banners above the page */
   banner?: ReactNode
   children: ReactNode
 }
 
-const Links = ({
-  links,
-  onPick,
-  className,
-}: {
-  links: readonly ShellLink[]
-  onPick?: () => void
-  className: string | undefined
-}) => (
-  <ul className={className}>
-    {links.map((link) => (
-      <li key={link.to}>
-        <NavLink to={link.to} end={link.to === '/'} className={styles.link} {...(onPick ? { onClick: onPick } : {})}>
-          {link.icon}
-          <span>{link.label}</span>
-        </NavLink>
-      </li>
-    ))}
-  </ul>
-)
+type Picking = { onPick?: () => void }
 
-export const Shell = ({ brand, links, tabs, end, banner, children }: ShellProps) => {
+const Links = ({ links, onPick }: Picking & { links: readonly ShellLink[] }) =>
+  links.map((link) => (
+    <li key={link.to}>
+      <NavLink to={link.to} end={link.to === '/'} className={styles.link} {...(onPick ? { onClick: onPick } : {})}>
+        {link.icon}
+        <span>{link.label}</span>
+      </NavLink>
+    </li>
+  ))
+
+const Entries = ({ entries, onPick }: Picking & { entries: readonly ShellEntry[] }) => {
+  const picking = onPick ? { onPick } : {}
+  return (
+    <ul className={styles.list}>
+      {entries.map(({ heading, links }) =>
+        heading === null ? (
+          <Links key={links[0]?.to} links={links} {...picking} />
+        ) : (
+          <li key={heading}>
+            <details open>
+              <summary className={styles.heading}>{heading}</summary>
+              <ul className={styles.list}>
+                <Links links={links} {...picking} />
+              </ul>
+            </details>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+const drawerWidth = 240
+
+export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: ShellProps) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -66,10 +86,12 @@ export const Shell = ({ brand, links, tabs, end, banner, children }: ShellProps)
         <div className={styles.end}>{end}</div>
       </header>
       <nav className={styles.side} aria-label={t('menu')}>
-        <Links links={links} className={styles.list} />
+        <Entries entries={entries} />
+        <div className={styles.foot}>{foot}</div>
       </nav>
-      <SideDrawer opened={opened} label={t('menu')} onClose={close}>
-        <Links links={links} onPick={close} className={styles.list} />
+      <SideDrawer opened={opened} label={t('menu')} width={drawerWidth} onClose={close}>
+        <Entries entries={entries} onPick={close} />
+        <div className={styles.foot}>{foot}</div>
       </SideDrawer>
       <main id="main" tabIndex={-1} className={styles.main}>
         {banner}
@@ -77,7 +99,9 @@ export const Shell = ({ brand, links, tabs, end, banner, children }: ShellProps)
       </main>
       {tabs && (
         <nav className={styles.tabs} aria-label={t('menu')}>
-          <Links links={links} className={styles.tabList} />
+          <ul className={styles.tabList}>
+            <Links links={entries.flatMap(({ links }) => links)} />
+          </ul>
         </nav>
       )}
     </div>

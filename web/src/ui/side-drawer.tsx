@@ -1,13 +1,20 @@
-// A panel of 260 px from the start side, on the browser's own dialog: focus and Escape are its business.
+// A panel from the start side, on the browser's own dialog: focus and Escape are its business.
 import { CloseButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import styles from './side-drawer.module.css'
 import { useText } from './text.ts'
 
-export type SideDrawerProps = { opened: boolean; label: string; onClose: () => void; children: ReactNode }
+export type SideDrawerProps = {
+  opened: boolean
+  label: string
+  /** px */
+  width: number
+  onClose: () => void
+  children: ReactNode
+}
 
-export const SideDrawer = ({ opened, label, onClose, children }: SideDrawerProps) => {
+export const SideDrawer = ({ opened, label, width, onClose, children }: SideDrawerProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -20,6 +27,7 @@ export const SideDrawer = ({ opened, label, onClose, children }: SideDrawerProps
     <dialog
       ref={dialog}
       className={styles.drawer}
+      style={{ width }}
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {

@@ -67,7 +67,7 @@ export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
           )}
         </div>
       </div>
-      <SideDrawer opened={opened} label={t('menu')} onClose={() => setOpened(false)}>
+      <SideDrawer opened={opened} label={t('menu')} width={260} onClose={() => setOpened(false)}>
         <ul className={styles.drawerList}>{list(() => setOpened(false))}</ul>
         <SocialLinks />
       </SideDrawer>

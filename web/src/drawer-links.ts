@@ -1,0 +1,38 @@
+// The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
+import { IconCalendarEvent, IconCar, IconHome, IconLayoutDashboard, IconListDetails } from '@tabler/icons-react'
+import type { Role } from '@wayfare/core/accounts'
+
+export type DrawerGroup = 'users' | 'wallet' | 'settings'
+
+export const groupLabels: Record<DrawerGroup, string> = { users: 'menu_users', wallet: 'menu_wallet', settings: 'menu_settings' }
+
+export type DrawerLink = {
+  to: string
+  label: string
+  icon: typeof IconCar
+  roles: readonly Role[]
+  /** without one the link stands by itself */
+  group?: DrawerGroup
+}
+
+export const drawerLinks: readonly DrawerLink[] = [
+  { to: '/', label: 'nav_book_ride', icon: IconCar, roles: ['rider'] },
+  { to: '/', label: 'nav_home', icon: IconHome, roles: ['driver', 'fleetadmin', 'admin'] },
+  { to: '/dashboard', label: 'nav_dashboard', icon: IconLayoutDashboard, roles: ['fleetadmin', 'admin'] },
+  { to: '/bookings', label: 'nav_my_bookings', icon: IconCalendarEvent, roles: ['rider'] },
+  { to: '/bookings', label: 'nav_tasks', icon: IconListDetails, roles: ['driver'] },
+  { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
+]
+
+export type DrawerEntry = { group: DrawerGroup | null; links: readonly DrawerLink[] }
+
+/** The links of a role: those by themselves, and each group as one entry where its first link stands. */
+export const entriesFor = (role: Role, links: readonly DrawerLink[] = drawerLinks): readonly DrawerEntry[] => {
+  const own = links.filter(({ roles }) => roles.includes(role))
+  return own.flatMap((link, index): DrawerEntry[] => {
+    const { group = null } = link
+    if (group === null) return [{ group, links: [link] }]
+    const members = own.filter((other) => other.group === group)
+    return own.indexOf(members[0] ?? link) === index ? [{ group, links: members }] : []
+  })
+}
