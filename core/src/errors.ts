@@ -97,6 +97,8 @@ export const ownKeys = [
   'not_configured',
   'image_refused',
   'quota_reached',
+  'vehicle_incomplete',
+  'license_missing',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -1,0 +1,182 @@
+// Registering as a rider or a driver, with the hosted functions for it, and the approval of drivers.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { carTypeId, cursor, epochMs, userId } from './values.ts'
+
+const person = {
+  firstName: z.string().max(80),
+  lastName: z.string().max(80),
+  email: z.string().max(254),
+  password: z.string().max(200),
+}
+
+const phone = { dialCode: z.string().regex(/^\d{1,4}$/), mobile: z.string().max(20) }
+
+const vehicle = {
+  vehicleMake: z.string().max(60),
+  vehicleModel: z.string().max(60),
+  vehicleNumber: z.string().max(20),
+  carType: carTypeId,
+}
+
+/** the token that POST /files/sign-up-document answered for the photo of the driving licence */
+const licenseImage = z.string().min(1).max(500)
+
+/** what a friend gave: astrid1234; empty is the same as none */
+const referralId = z.string().max(100).default('')
+
+const formRefusals = [
+  'proper_input_name',
+  'proper_email',
+  'password_blank_messege',
+  'password_alphaNumeric_check',
+  'password_length',
+  'password_common',
+  'mobile_no_blank_error',
+  'user_exists',
+  'referer_not_found',
+  'reg_error',
+] as const
+
+const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'no_cars', 'license_missing'] as const
+
+/** `outcome` is the key to show; with email_verify_message the address has to be verified before the first sign-in. */
+export const signedUp = z.object({
+  uid: userId,
+  outcome: z.enum(['account_create_successfully', 'email_verify_message']),
+  /** false: an admin looks at the account first */
+  approved: z.boolean(),
+})
+export type SignedUp = z.infer<typeof signedUp>
+
+export const signUp = endpoint({
+  verb: 'accounts.signUp',
+  path: 'POST /accounts/sign-up',
+  summary: 'Registers a rider. The mobile number is digits only; the country dial code goes in front of it.',
+  access: 'public',
+  input: z.strictObject({ ...person, ...phone, referralId }),
+  output: signedUp,
+  refusals: formRefusals,
+  perMinute: 10,
+  limitedBy: 'email',
+})
+
+export const signUpDriver = endpoint({
+  verb: 'accounts.signUpDriver',
+  path: 'POST /accounts/sign-up/driver',
+  summary: 'Registers a driver with vehicle and driving licence; where the operator asks for it an admin approves first.',
+  access: 'public',
+  input: z.strictObject({ ...person, ...phone, ...vehicle, otherInfo: z.string().max(500).default(''), licenseImage, referralId }),
+  output: signedUp,
+  refusals: driverRefusals,
+  perMinute: 10,
+  limitedBy: 'email',
+})
+
+export const validateReferrer = endpoint({
+  verb: 'accounts.validateReferrer',
+  path: 'POST /functions/validate_referrer',
+  summary:
+    'Whether a referral id is one: uid is then a sign-up token for signupViaReferral, good for a day (never a real id), else empty.',
+  access: 'public',
+  input: z.strictObject({ referralId: z.string().max(100) }),
+  output: z.object({ uid: z.string() }),
+  perMinute: 6,
+})
+
+export const checkUserExists = endpoint({
+  verb: 'accounts.checkUserExists',
+  path: 'POST /functions/check_user_exists',
+  summary:
+    'Whether an account has this e-mail or mobile: one marker in users, or none. Behind a solved challenge for userExists. A faulty address or number answers error.',
+  access: 'public',
+  input: z.strictObject({ email: z.string().max(254), mobile: z.string().max(20), challenge: z.string().max(4000) }),
+  output: z.union([z.object({ users: z.array(z.object({ exists: z.literal(true) })).max(1) }), z.object({ error: z.string() })]),
+  refusals: ['challenge_failed'],
+  perMinute: 10,
+  limitedBy: 'email',
+})
+
+const regData = {
+  ...person,
+  /** a plus sign, the dial code and the digits */
+  mobile: z.string().max(20),
+  /** the token that validate_referrer answered */
+  signupViaReferral: z.string().max(500).optional(),
+  /** taken and not used: the server's clock says when */
+  createdAt: z.union([z.number(), z.string().max(40)]).optional(),
+}
+
+export const userSignup = endpoint({
+  verb: 'accounts.userSignup',
+  path: 'POST /functions/user_signup',
+  summary: 'Registers a rider or a driver under the field names of the specification; the same as the two sign-ups.',
+  access: 'public',
+  input: z.strictObject({
+    regData: z.discriminatedUnion('usertype', [
+      z.strictObject({ ...regData, usertype: z.literal('rider') }),
+      z.strictObject({
+        ...regData,
+        ...vehicle,
+        usertype: z.literal('driver'),
+        other_info: z.string().max(500).default(''),
+        licenseImage,
+      }),
+    ]),
+  }),
+  output: z.object({ uid: userId }),
+  refusals: driverRefusals,
+  perMinute: 10,
+})
+
+/** A driver as those see him who approve. E-mail and mobile are masked ("Hidden") while critical edits are locked. */
+export const driverAccount = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  mobile: z.string().nullable(),
+  profileImage: z.string().nullable(),
+  vehicleMake: z.string().nullable(),
+  vehicleModel: z.string().nullable(),
+  vehicleNumber: z.string().nullable(),
+  carType: carTypeId.nullable(),
+  carTypeName: z.string().nullable(),
+  otherInfo: z.string().nullable(),
+  /** where the photo of the licence is, for those who may see it */
+  licenseImage: z.string().nullable(),
+  approved: z.boolean(),
+  /** on a trip now: approval stays until it is over */
+  queue: z.boolean(),
+  createdAt: epochMs,
+})
+export type DriverAccount = z.infer<typeof driverAccount>
+
+export const listDriverAccounts = endpoint({
+  verb: 'accounts.driverAccounts',
+  path: 'GET /drivers/accounts',
+  summary: "Drivers' accounts, newest first: all for an admin, one's own for a fleet admin. `waiting` counts the unapproved.",
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    search: z.string().max(100).default(''),
+    approved: z.enum(['true', 'false']).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  output: z.object({
+    accounts: z.array(driverAccount),
+    nextCursor: z.string().nullable(),
+    waiting: z.number().int(),
+  }),
+})
+
+export const approveDriver = endpoint({
+  verb: 'accounts.approveDriver',
+  path: 'PUT /drivers/:id/approval',
+  summary: 'Approves a driver or withdraws the approval: then every session of theirs ends and they are off duty at once.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId, approved: z.boolean() }),
+  output: driverAccount,
+  refusals: ['not_found', 'conflict', 'demo_mode'],
+})
