@@ -1,0 +1,45 @@
+// The dev inbox: mail and SMS of a demo that has no service to send them by.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { epochMs } from './values.ts'
+
+/** How many messages the dev inbox keeps: the newest. */
+export const devInboxSize = 500
+
+export const devMessage = z.object({
+  id: z.string(),
+  kind: z.enum(['mail', 'sms']),
+  /** the address or number it was meant for */
+  to: z.string(),
+  /** empty for an SMS */
+  subject: z.string(),
+  /** the text as sent, with the code or the whole link */
+  text: z.string(),
+  direction: z.enum(['ltr', 'rtl']),
+  createdAt: epochMs,
+})
+export type DevMessage = z.infer<typeof devMessage>
+
+export const listDevMessages = endpoint({
+  verb: 'messages.listDev',
+  path: 'GET /dev-inbox',
+  summary: 'Mail and SMS that would have been sent, newest first. Only in a demo.',
+  access: ['admin'],
+  input: z.strictObject({
+    /** part of the address, number or subject */
+    search: z.string().trim().max(100).optional(),
+    limit: z.coerce.number().int().min(1).max(devInboxSize).default(50),
+  }),
+  output: z.object({ messages: z.array(devMessage), total: z.number().int() }),
+  refusals: ['not_found'],
+})
+
+export const getDevMessage = endpoint({
+  verb: 'messages.getDev',
+  path: 'GET /dev-inbox/:id',
+  summary: 'One of them, a mail with its HTML. Only in a demo.',
+  access: ['admin'],
+  input: z.strictObject({ id: z.string().regex(/^\d{1,18}$/) }),
+  output: devMessage.extend({ html: z.string().nullable() }),
+  refusals: ['not_found'],
+})
