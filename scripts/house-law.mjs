@@ -117,7 +117,7 @@ export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/, /^con
 export const classNames = ['Refusal', 'Outage']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
-const frameFiles = ['events', 'deps', 'config', 'process', 'secrets']
+const frameFiles = ['events', 'deps', 'config', 'config-social', 'process', 'secrets']
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')

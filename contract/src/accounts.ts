@@ -1,5 +1,5 @@
 // Signing in and out, and what one may know of oneself.
-import { roles } from '@wayfare/core/accounts'
+import { roles, socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
@@ -40,6 +40,8 @@ export const session = z.object({
   me: me.nullable(),
   /** demo sign-ins on offer; empty outside demo mode */
   demoSignIns: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), userType: z.enum(roles) })),
+  /** the providers one can sign in with: configured, and switched on in the settings */
+  social: z.array(z.enum(socialProviders)),
 })
 export type Session = z.infer<typeof session>
 
@@ -62,32 +64,6 @@ export const signIn = endpoint({
   refusals: ['login_validate_error', 'login_error', 'require_approval', 'user_issue_contact_admin', 'not_valid_user_type'],
   perMinute: 20,
   limitedBy: 'email',
-})
-
-export const signUp = endpoint({
-  verb: 'accounts.signUp',
-  path: 'POST /accounts/sign-up',
-  summary: 'Registers a rider. The mobile number is digits only; the country dial code goes in front of it.',
-  access: 'public',
-  input: z.strictObject({
-    firstName: z.string().max(80),
-    lastName: z.string().max(80),
-    email: z.string().max(254),
-    password: z.string().max(200),
-    dialCode: z.string().regex(/^\d{1,4}$/),
-    mobile: z.string().max(20),
-  }),
-  output: done,
-  refusals: [
-    'proper_input_name',
-    'proper_email',
-    'password_blank_messege',
-    'password_alphaNumeric_check',
-    'mobile_no_blank_error',
-    'user_exists',
-    'reg_error',
-  ],
-  perMinute: 10,
 })
 
 export const signOut = endpoint({

@@ -1,10 +1,15 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
-import * as accounts from './accounts.ts'
+import * as accountsCore from './accounts.ts'
+import * as accountsRegister from './accounts-register.ts'
+import * as accountsSecondFactor from './accounts-second-factor.ts'
+import * as accountsSignIn from './accounts-sign-in.ts'
+import * as accountsSocial from './accounts-social.ts'
 import * as bookings from './bookings.ts'
 import * as catalog from './catalog.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as languages from './languages.ts'
+import * as messages from './messages.ts'
 import * as places from './places.ts'
 import * as reports from './reports.ts'
 import * as settings from './settings.ts'
@@ -14,7 +19,10 @@ import * as wallet from './wallet.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'verb' in value && 'path' in value
 
-const areas = { accounts, bookings, catalog, dispatch, languages, places, reports, settings, trips, wallet }
+/** One module a slice; all are one area. */
+const accounts = { ...accountsCore, ...accountsRegister, ...accountsSecondFactor, ...accountsSignIn, ...accountsSocial }
+
+const areas = { accounts, bookings, catalog, dispatch, languages, messages, places, reports, settings, trips, wallet }
 
 /** Every endpoint with the area it belongs to. */
 export const endpoints: readonly { area: string; endpoint: Endpoint }[] = Object.entries(areas).flatMap(([area, module]) =>

@@ -6,6 +6,10 @@ export type Role = (typeof roles)[number]
 
 export const isRole = (value: string): value is Role => (roles as readonly string[]).includes(value)
 
+/** Those who can vouch for a person, where the operator has an app with them. */
+export const socialProviders = ['facebook', 'apple'] as const
+export type SocialProvider = (typeof socialProviders)[number]
+
 export type UserActor = { kind: 'user'; id: UserId; role: Role }
 export type Actor = UserActor | { kind: 'visitor' } | { kind: 'system' }
 

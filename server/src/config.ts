@@ -5,6 +5,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { socialEnvironment, socialOf } from './config-social.ts'
+import type { SocialConfig } from './config-social.ts'
 import { makeStartError } from './process.ts'
 
 const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
@@ -62,6 +64,7 @@ export const environment = z.object({
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
+  ...socialEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -96,6 +99,8 @@ export type Config = Readonly<{
   /** Null until `readSecret` made one: it needs the data folder. */
   secret: string | null
   roles: ReadonlySet<ServerRole>
+  /** The apps at Facebook and Apple that people may sign in with. */
+  social: SocialConfig
   logLevel: Environment['LOG_LEVEL']
 }>
 
@@ -174,6 +179,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     ...databaseOf(found),
     secret: found.WAYFARE_SECRET ?? null,
     roles: found.WAYFARE_ROLES,
+    social: socialOf(found),
     logLevel: found.LOG_LEVEL,
   })
 }

@@ -30,7 +30,7 @@ test('a new booking stands where its date puts it', () => {
 
 const clientOf = (userType: string, id: string) => {
   const client = makeQueryClient()
-  client.setQueryData(queryKeys.session, { me: { id, userType }, demoSignIns: [] })
+  client.setQueryData(queryKeys.session, { me: { id, userType }, demoSignIns: [], social: [] })
   client.setQueryData(queryKeys.bookings('all', {}), pagesOf())
   return client
 }

@@ -27,7 +27,11 @@ export const useSession = (): SessionState => {
 
 const become = (client: QueryClient, me: Me | null) => {
   for (const queryKey of personalKeys) client.removeQueries({ queryKey })
-  client.setQueryData<Session>(queryKeys.session, (now) => ({ demoSignIns: now?.demoSignIns ?? [], me }))
+  client.setQueryData<Session>(queryKeys.session, (now) => ({
+    demoSignIns: now?.demoSignIns ?? [],
+    social: now?.social ?? [],
+    me,
+  }))
   restartLive(me)
 }
 

@@ -1,7 +1,7 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
 import type { DriverOnMap, Me, Session } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { averageRating } from '@wayfare/core/accounts'
+import { averageRating, socialProviders } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
@@ -63,6 +63,10 @@ export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns'
     }))
     .toSorted((a, b) => roleOrder.indexOf(a.userType) - roleOrder.indexOf(b.userType))
 }
+
+/** The providers one can sign in with now. */
+export const listSocial = ({ config, settings }: Deps): Session['social'] =>
+  settings().facebookLoginEnabled ? socialProviders.filter((provider) => config.social[provider] !== null) : []
 
 export type BookingDriver = {
   id: UserId

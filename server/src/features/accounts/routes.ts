@@ -22,6 +22,7 @@ export const makeRoutes = (auth: Auth): readonly Served[] => [
   serve(contract.getSession)(async (deps, actor) => ({
     me: actor.kind === 'user' ? await queries.getMe(deps, actor.id) : null,
     demoSignIns: await queries.listDemoSignIns(deps),
+    social: queries.listSocial(deps),
   })),
   serve(contract.signIn)(async (deps, actor, input, exchange) => {
     const session = { actor, id: exchange.sessionId, headers: exchange.headers }

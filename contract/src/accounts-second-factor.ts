@@ -1,0 +1,70 @@
+// The second factor: a code of an authenticator app beside the password, for admins and fleet admins who want it.
+import { z } from 'zod'
+import { me } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { done, empty } from './values.ts'
+
+/** six digits of the authenticator app, or a backup code; spaces and dashes do not count */
+const code = z.string().trim().min(1).max(40)
+
+export const getSecondFactor = endpoint({
+  verb: 'accounts.secondFactor',
+  path: 'GET /accounts/second-factor',
+  summary: "Whether one's own second factor is on, and how many backup codes are unused.",
+  access: 'signedIn',
+  input: empty,
+  output: z.object({ enabled: z.boolean(), backupCodesLeft: z.number().int() }),
+})
+
+export const beginSecondFactor = endpoint({
+  verb: 'accounts.secondFactorBegin',
+  path: 'POST /accounts/second-factor',
+  summary:
+    'A fresh secret for the authenticator app, as an address for a QR code and as text. Nothing is asked for until confirmed.',
+  access: ['admin', 'fleetadmin'],
+  input: empty,
+  output: z.object({ uri: z.string(), secret: z.string() }),
+  refusals: ['prove_first', 'conflict'],
+  perMinute: 20,
+})
+
+export const confirmSecondFactor = endpoint({
+  verb: 'accounts.secondFactorConfirm',
+  path: 'POST /accounts/second-factor/confirm',
+  summary: 'Turns the second factor on by a code of the app. The ten backup codes are shown this once; each works once.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ code }),
+  output: z.object({ backupCodes: z.array(z.string()) }),
+  refusals: ['prove_first', 'second_factor_wrong', 'wrong_step'],
+  perMinute: 20,
+})
+
+export const removeSecondFactor = endpoint({
+  verb: 'accounts.secondFactorRemove',
+  path: 'DELETE /accounts/second-factor',
+  summary: 'Turns the second factor off, by a code of the app or a backup code.',
+  access: 'signedIn',
+  input: z.strictObject({ code }),
+  output: done,
+  refusals: ['second_factor_wrong', 'wrong_step'],
+  perMinute: 20,
+})
+
+/** `pending` comes in the details of the refusal second_factor_needed and holds for five minutes. */
+export const signInSecondFactor = endpoint({
+  verb: 'accounts.signInSecondFactor',
+  path: 'POST /accounts/sign-in/second-factor',
+  summary: 'The second step of a sign-in that was refused with second_factor_needed: opens the session.',
+  access: 'public',
+  input: z.strictObject({ pending: z.string().min(1).max(2000), code }),
+  output: z.object({ me, token: z.string() }),
+  refusals: [
+    'second_factor_wrong',
+    'code_expired',
+    'require_approval',
+    'user_issue_contact_admin',
+    'not_valid_user_type',
+    'email_verify_message',
+  ],
+  perMinute: 20,
+})

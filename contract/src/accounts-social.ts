@@ -1,0 +1,49 @@
+// Signing in with Facebook or Apple: in the browser by a round over the provider, in apps by a token of its kit.
+import { socialProviders } from '@wayfare/core/accounts'
+import { z } from 'zod'
+import { me } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+
+const provider = z.enum(socialProviders)
+
+/**
+ * Where the provider sends the browser back to, below /api; a GET from Facebook, a form from Apple. It answers with a redirect:
+ * /login?social=<provider> with the session cookie, or /login?problem=<key>. Where a second factor is asked for, the problem is
+ * second_factor_needed and the fragment `#pending=<token>` is what signInSecondFactor wants.
+ */
+export const socialCallbackPath = '/accounts/sign-in/social/:provider/callback'
+
+export const signInSocial = endpoint({
+  verb: 'accounts.signInSocial',
+  path: 'POST /accounts/sign-in/social',
+  summary: "Begins a sign-in with a provider: the address of the provider's page to go to. It holds for ten minutes, once.",
+  access: 'public',
+  input: z.strictObject({ provider }),
+  output: z.object({ url: z.string() }),
+  refusals: ['not_configured'],
+  perMinute: 20,
+})
+
+export const signInSocialToken = endpoint({
+  verb: 'accounts.signInSocialToken',
+  path: 'POST /accounts/sign-in/social/token',
+  summary:
+    'Signs in by a token that an app got from the provider: an access token of Facebook, or an identity token of Apple with the nonce the app asked for.',
+  access: 'public',
+  input: z.strictObject({
+    provider,
+    token: z.string().min(1).max(8000),
+    nonce: z.string().min(1).max(200).optional(),
+  }),
+  output: z.object({ me, token: z.string() }),
+  refusals: [
+    'not_configured',
+    'social_failed',
+    'user_exists',
+    'require_approval',
+    'user_issue_contact_admin',
+    'not_valid_user_type',
+    'second_factor_needed',
+  ],
+  perMinute: 20,
+})

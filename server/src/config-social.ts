@@ -1,0 +1,59 @@
+// Promise: the variables of Facebook and Apple, whole or not at all. Their hosts are no variables: nobody can point us elsewhere.
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { makeStartError } from './process.ts'
+
+const text = z.string().trim().min(1)
+
+/** Environment files hold one line a value, so the key's line ends may be written as \n. */
+const asPem = (key: string): string => key.replaceAll('\\n', '\n')
+
+const isSigningKey = (key: string): boolean => {
+  try {
+    const { asymmetricKeyDetails } = createPrivateKey(asPem(key))
+    return asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+export const socialEnvironment = {
+  FACEBOOK_APP_ID: text.regex(/^\d+$/, 'must be a number').optional(),
+  FACEBOOK_APP_SECRET: text.optional(),
+  APPLE_CLIENT_ID: text
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(text).min(1))
+    .optional(),
+  APPLE_TEAM_ID: text.optional(),
+  APPLE_KEY_ID: text.optional(),
+  APPLE_PRIVATE_KEY: text
+    .refine(isSigningKey, "must be the text of Apple's .p8 file, with \\n for its line ends")
+    .transform(asPem)
+    .optional(),
+}
+
+type Environment = z.infer<z.ZodObject<typeof socialEnvironment>>
+
+export type FacebookApp = { appId: string; appSecret: string }
+/** `clientIds`: the services id of the web site first, then the bundle ids of apps. */
+export type AppleApp = { clientIds: [string, ...string[]]; teamId: string; keyId: string; privateKey: string }
+/** Null: not configured, and not on offer. */
+export type SocialConfig = Readonly<{ facebook: FacebookApp | null; apple: AppleApp | null }>
+
+/** All of them, or none; some are a mistake that must not pass silently. */
+const checkWhole = (env: Environment, names: readonly (keyof Environment)[]): void => {
+  const given = names.filter((name) => env[name] !== undefined)
+  if (given.length > 0 && given.length < names.length) throw makeStartError(`${names.join(', ')} go together.`)
+}
+
+export const socialOf = (env: Environment): SocialConfig => {
+  checkWhole(env, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'])
+  checkWhole(env, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
+  const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env
+  const { APPLE_CLIENT_ID: ids, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = env
+  const [first, ...others] = ids ?? []
+  return {
+    facebook: appId && appSecret ? { appId, appSecret } : null,
+    apple: first && teamId && keyId && privateKey ? { clientIds: [first, ...others], teamId, keyId, privateKey } : null,
+  }
+}
