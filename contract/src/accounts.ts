@@ -61,7 +61,15 @@ export const signIn = endpoint({
   access: 'public',
   input: z.strictObject({ email: z.string().max(254), password: z.string().max(200) }),
   output: z.object({ me, token: z.string() }),
-  refusals: ['login_validate_error', 'login_error', 'require_approval', 'user_issue_contact_admin', 'not_valid_user_type'],
+  refusals: [
+    'login_validate_error',
+    'login_error',
+    'require_approval',
+    'user_issue_contact_admin',
+    'not_valid_user_type',
+    'email_verify_message',
+    'second_factor_needed',
+  ],
   perMinute: 20,
   limitedBy: 'email',
 })

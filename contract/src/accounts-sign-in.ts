@@ -1,0 +1,221 @@
+// Ways in without and with a password, one's sessions, and proving again who one is.
+import { z } from 'zod'
+import { me } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { done, empty, epochMs } from './values.ts'
+
+export const challengePurposes = ['signInCode', 'userExists', 'signUp'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
+
+/**
+ * A proof of work as altcha-lib 2 makes it. To solve it: for counter = 0, 1, 2 … derive keyLength bytes by PBKDF2 with
+ * SHA-256, `cost` iterations, salt = bytes of `salt` (hex), password = bytes of `nonce` (hex) followed by the counter as four
+ * bytes, big-endian, until the key in hex begins with `keyPrefix`. Where crypto.subtle exists that is altcha-lib's
+ * solveChallenge({ challenge, deriveKey }) with `deriveKey` of altcha-lib/algorithms/web/pbkdf2; over plain http, where it does
+ * not, the same solveChallenge takes a `deriveKey` written in JavaScript. Send back { challenge, solution } unchanged, once:
+ * for another call fetch another.
+ */
+export const challenge = z.strictObject({
+  parameters: z.strictObject({
+    algorithm: z.literal('PBKDF2/SHA-256'),
+    nonce: z.string().regex(/^[0-9a-f]{32}$/),
+    salt: z.string().regex(/^[0-9a-f]{32}$/),
+    cost: z.number().int().min(1).max(100_000),
+    keyLength: z.number().int().min(1).max(64),
+    keyPrefix: z.string().regex(/^[0-9a-f]{1,128}$/),
+    keySignature: z.string().regex(/^[0-9a-f]{64}$/),
+    /** seconds since 1970 */
+    expiresAt: z.number().int(),
+    data: z.strictObject({ purpose: z.enum(challengePurposes) }),
+  }),
+  signature: z.string().regex(/^[0-9a-f]{64}$/),
+})
+export type Challenge = z.infer<typeof challenge>
+
+export const solvedChallenge = z.strictObject({
+  challenge,
+  solution: z.strictObject({
+    counter: z.number().int().min(0).max(0xffff_ffff),
+    derivedKey: z.string().regex(/^[0-9a-f]{2,128}$/),
+    /** ms it took; for nobody but the curious */
+    time: z.number().optional(),
+  }),
+})
+export type SolvedChallenge = z.infer<typeof solvedChallenge>
+
+export const getChallenge = endpoint({
+  verb: 'accounts.challenge',
+  path: 'GET /accounts/challenge',
+  summary: 'A proof of work for one call of the given purpose. It lasts ten minutes; who asks often gets harder ones.',
+  access: 'public',
+  input: z.strictObject({ purpose: z.enum(challengePurposes) }),
+  output: challenge,
+  perMinute: 60,
+})
+
+/** What every way in may answer instead of opening a session. */
+export const entryRefusals = [
+  'require_approval',
+  'user_issue_contact_admin',
+  'not_valid_user_type',
+  'email_verify_message',
+  'second_factor_needed',
+] as const
+
+export const requestCode = endpoint({
+  verb: 'accounts.requestCode',
+  path: 'POST /accounts/sign-in/code',
+  summary: 'Sends a six-digit code to the mobile number of an existing user. Only one code is good at a time.',
+  access: 'public',
+  /** mobile: a plus sign, the dial code and the digits, such as +46701740605 */
+  input: z.strictObject({ mobile: z.string().max(24), challenge: solvedChallenge }),
+  output: z.object({ verificationId: z.string(), expiresAt: epochMs }),
+  refusals: [
+    'mobile_no_blank_error',
+    'challenge_failed',
+    'user_does_not_exists',
+    'country_not_served',
+    'not_found',
+    'not_configured',
+    'require_approval',
+  ],
+  perMinute: 20,
+})
+
+export const verifyCode = endpoint({
+  verb: 'accounts.verifyCode',
+  path: 'POST /accounts/sign-in/code/verify',
+  summary: 'Signs in by the code. Three tries; after that, or five minutes, another code is needed.',
+  access: 'public',
+  input: z.strictObject({ verificationId: z.string().max(64), otp: z.string().max(20) }),
+  output: z.object({ me, token: z.string() }),
+  refusals: ['otp_validate_error', 'code_wrong', 'code_expired', 'not_found', ...entryRefusals],
+  perMinute: 20,
+})
+
+export const forgotPassword = endpoint({
+  verb: 'accounts.forgotPassword',
+  path: 'POST /accounts/password/forgot',
+  summary: 'Mails a link to set a new password, if the address is known. The answer is the same if not.',
+  access: 'public',
+  input: z.strictObject({ email: z.string().max(254) }),
+  output: done,
+  refusals: ['proper_email'],
+  perMinute: 10,
+})
+
+/** The rule of the setting passwordRule decides which of the four keys come. */
+export const passwordRefusals = [
+  'password_blank_messege',
+  'password_alphaNumeric_check',
+  'password_length',
+  'password_common',
+] as const
+
+export const resetPassword = endpoint({
+  verb: 'accounts.resetPassword',
+  path: 'POST /accounts/password/reset',
+  summary: 'Sets a new password by the token of the mail (one hour, once). Every session ends; the address counts as verified.',
+  access: 'public',
+  input: z.strictObject({ token: z.string().max(200), password: z.string().max(200) }),
+  output: done,
+  refusals: [...passwordRefusals, 'link_expired'],
+  perMinute: 10,
+})
+
+export const changePassword = endpoint({
+  verb: 'accounts.changePassword',
+  path: 'POST /accounts/password/change',
+  summary: 'Sets a new password; the other sessions end.',
+  access: 'signedIn',
+  input: z.strictObject({ current: z.string().max(200), password: z.string().max(200) }),
+  output: done,
+  refusals: [...passwordRefusals, 'password_wrong', 'demo_mode'],
+  perMinute: 10,
+})
+
+export const requestVerification = endpoint({
+  verb: 'accounts.requestVerification',
+  path: 'POST /accounts/email/verification',
+  summary: "Mails the link that verifies one's address again.",
+  access: 'signedIn',
+  input: empty,
+  output: done,
+  refusals: ['conflict'],
+  perMinute: 5,
+})
+
+export const verifyEmail = endpoint({
+  verb: 'accounts.verifyEmail',
+  path: 'POST /accounts/email/verify',
+  summary: 'Marks the address verified by the token of the mail (three days, once).',
+  access: 'public',
+  input: z.strictObject({ token: z.string().max(200) }),
+  output: done,
+  refusals: ['link_expired'],
+  perMinute: 20,
+})
+
+export const ownSession = z.object({
+  id: z.string(),
+  /** the one that asks */
+  current: z.boolean(),
+  /** such as Firefox, and Android; null where the device did not tell */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  ip: z.string().nullable(),
+  createdAt: epochMs,
+  /** to within five minutes */
+  lastSeenAt: epochMs,
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+export const listSessions = endpoint({
+  verb: 'accounts.sessions',
+  path: 'GET /accounts/sessions',
+  summary: "One's open sessions, the one that asks first.",
+  access: 'signedIn',
+  input: empty,
+  output: z.object({ sessions: z.array(ownSession) }),
+})
+
+export const endSession = endpoint({
+  verb: 'accounts.endSession',
+  path: 'DELETE /accounts/sessions/:id',
+  summary: "Ends one of one's sessions, its sockets too.",
+  access: 'signedIn',
+  input: z.strictObject({ id: z.string().max(64) }),
+  output: done,
+  refusals: ['not_found'],
+})
+
+export const endOtherSessions = endpoint({
+  verb: 'accounts.endOtherSessions',
+  path: 'DELETE /accounts/sessions',
+  summary: "Ends all of one's sessions but the one that asks.",
+  access: 'signedIn',
+  input: empty,
+  output: done,
+})
+
+export const signOutEverywhere = endpoint({
+  verb: 'accounts.signOutEverywhere',
+  path: 'POST /accounts/sign-out-everywhere',
+  summary: "Ends all of one's sessions, the one that asks too.",
+  access: 'signedIn',
+  input: empty,
+  output: done,
+})
+
+export const prove = endpoint({
+  verb: 'accounts.prove',
+  path: 'POST /accounts/prove',
+  summary:
+    'Proves again who one is, by the password or a code of the second factor: for ten minutes this session may change what matters.',
+  access: 'signedIn',
+  /** exactly one of the two */
+  input: z.strictObject({ password: z.string().max(200).optional(), code: z.string().max(20).optional() }),
+  output: done,
+  refusals: ['password_wrong', 'second_factor_wrong'],
+  perMinute: 10,
+})
