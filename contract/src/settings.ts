@@ -1,6 +1,7 @@
-// The operator's settings as everyone may read them.
+// The operator's settings: the part that everyone may read, and all of them for an admin who may change them.
 import { categories, passwordRules } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
+import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { empty } from './values.ts'
@@ -53,4 +54,96 @@ export const getSettings = endpoint({
   access: 'public',
   input: empty,
   output: z.object({ settings: publicSettings, demo: z.boolean(), serverTime: z.number() }),
+})
+
+/** Every setting; the license is written only, and what is left of it to see is its last four characters. */
+export const allSettings = z.object({
+  settings: publicSettings.extend({ driverApproval: flag, emailVerify: flag, negativeBalance: flag }),
+  license: z.object({ isSet: flag, lastFour: text }),
+  /** a license that is given is shown to the vendor's service first */
+  licenseChecked: flag,
+  /** money is counted in the currency (wallets, bookings), so its code stays as it is */
+  currencyInUse: flag,
+})
+export type AllSettings = z.infer<typeof allSettings>
+
+export const getAllSettings = endpoint({
+  verb: 'settings.all',
+  path: 'GET /settings/all',
+  summary: 'Every setting, for the form that changes them.',
+  access: ['admin'],
+  input: empty,
+  output: allSettings,
+})
+
+const line = z.string().max(300).optional()
+const onOff = flag.optional()
+/** a number from 0; what a form has emptied is the empty text, which is refused by name */
+const count = z.union([z.number(), z.literal('')]).optional()
+
+export const saveSettings = endpoint({
+  verb: 'settings.save',
+  path: 'PUT /settings',
+  summary:
+    'Changes the settings that are given; the others stay. Takes effect at once everywhere. `details.fields` names the key of each field that was refused. An empty license removes it.',
+  access: ['admin'],
+  input: z.strictObject({
+    appName: line,
+    category: z.enum(categories).optional(),
+    symbol: line,
+    code: line,
+    decimal: count,
+    swipeSymbol: onOff,
+    otpSecure: onOff,
+    driverApproval: onOff,
+    emailVerify: onOff,
+    bonus: count,
+    license: line,
+    country: line,
+    restrictCountry: line,
+    allowCountrySelection: onOff,
+    autoDispatch: onOff,
+    carHornRepeat: onOff,
+    convertToMile: onOff,
+    allowDeliveryPickupImageCapture: onOff,
+    allowFinalDeliveryImageCapture: onOff,
+    riderWithDraw: onOff,
+    driverRadius: count,
+    negativeBalance: onOff,
+    bankFields: onOff,
+    panic: onOff,
+    contactEmail: line,
+    facebookLoginEnabled: onOff,
+    mobileLoginEnabled: onOff,
+    allowCriticalEditsAdmin: onOff,
+    companyName: line,
+    companyWebsite: line,
+    companyTerms: line,
+    facebookHandle: line,
+    twitterHandle: line,
+    instagramHandle: line,
+    appleStoreLink: line,
+    playStoreLink: line,
+    timeZone: line,
+    offerSeconds: count,
+    passwordRule: z.enum(passwordRules).optional(),
+  }) satisfies z.ZodType<Partial<{ [Field in keyof SettingsDraft]: SettingsDraft[Field] | undefined }>>,
+  output: allSettings,
+  refusals: [
+    'demo_mode',
+    'proper_bonus',
+    'wrong_code',
+    'currency_in_use',
+    'proper_text',
+    'proper_decimal',
+    'proper_radius',
+    'proper_seconds',
+    'proper_currency',
+    'proper_time_zone',
+    'proper_country',
+    'proper_email',
+    'proper_link',
+    'proper_handle',
+  ],
+  perMinute: 60,
 })

@@ -99,6 +99,18 @@ export const ownKeys = [
   'quota_reached',
   'vehicle_incomplete',
   'license_missing',
+  'proper_text',
+  'proper_decimal',
+  'proper_radius',
+  'proper_seconds',
+  'proper_currency',
+  'currency_in_use',
+  'proper_time_zone',
+  'proper_country',
+  'proper_link',
+  'proper_handle',
+  'base_settings_error_1',
+  'base_settings_error_2',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -1,0 +1,90 @@
+// What an operator may set: one check a field, the same on the page and on the server.
+import { isEmail } from './checks.ts'
+import { isCountry } from './countries.ts'
+import { isCurrency } from './currencies.ts'
+import type { MessageKey } from './errors.ts'
+import { exponentOf } from './money.ts'
+import type { Settings } from './settings.ts'
+
+/** Fields that hold a number; an empty or unfit entry is the empty text. */
+export const numberFields = ['decimal', 'bonus', 'driverRadius', 'offerSeconds'] as const
+export type NumberField = (typeof numberFields)[number]
+
+/** Settings as a form holds them while they are being typed. */
+export type SettingsDraft = Omit<Settings, NumberField> & Record<NumberField, number | ''>
+
+export type SettingsProblems = Partial<Record<keyof Settings, MessageKey>>
+
+type Check = (draft: SettingsDraft) => boolean
+
+/** Highest radius of the search for drivers, in the distance unit. */
+export const mostRadius = 500
+/** Seconds an offer may fill the screen. */
+export const offerRange = { least: 5, most: 120 } as const
+/** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
+export const mostBonus = 1_000_000
+
+/** What a person typed as a number; the empty text for anything but a number from 0 up. */
+export const asNonNegative = (typed: number | string): number | '' => {
+  const value = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed)
+  return Number.isFinite(value) && value >= 0 ? value : ''
+}
+
+const isWithin = (value: number | '', least: number, most: number): boolean => value !== '' && value >= least && value <= most
+
+const isWhole = (value: number | '', least: number, most: number): boolean =>
+  Number.isInteger(value) && isWithin(value, least, most)
+
+const isTimeZone = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const isTextOf = (text: string, least: number, most: number): boolean =>
+  text.trim().length >= least && text.length <= most && !/\p{Cc}/u.test(text)
+
+const webAddress = /^https?:\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#][^\s\\"<>]*)?$/iu
+
+/** An http(s) address of a named host, without a password in it. */
+export const isWebAddress = (text: string): boolean => text.length <= 300 && webAddress.test(text)
+
+const isLink = (text: string): boolean => text === '' || isWebAddress(text)
+
+/** A name such as @majorna.taxi, or the whole address of the page. */
+const isHandle = (text: string): boolean => isLink(text) || /^@?[A-Za-z0-9._-]{1,50}$/.test(text)
+
+/** Whether the amount has no more digits after the point than the currency. */
+const isAmountIn = (amount: number | '', code: string): boolean =>
+  isWithin(amount, 0, mostBonus) && Number(Number(amount).toFixed(exponentOf(code))) === amount
+
+const checks: readonly [keyof Settings, MessageKey, Check][] = [
+  ['appName', 'proper_text', ({ appName }) => isTextOf(appName, 1, 60)],
+  ['symbol', 'proper_text', ({ symbol }) => isTextOf(symbol, 1, 6)],
+  ['code', 'proper_currency', ({ code }) => isCurrency(code)],
+  ['decimal', 'proper_decimal', ({ decimal, code }) => isWhole(decimal, 0, exponentOf(code))],
+  ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code)],
+  ['driverRadius', 'proper_radius', ({ driverRadius }) => driverRadius !== 0 && isWithin(driverRadius, 0, mostRadius)],
+  ['offerSeconds', 'proper_seconds', ({ offerSeconds }) => isWhole(offerSeconds, offerRange.least, offerRange.most)],
+  ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],
+  ['country', 'proper_country', ({ country }) => isCountry(country)],
+  ['restrictCountry', 'proper_country', ({ restrictCountry }) => restrictCountry === '' || isCountry(restrictCountry)],
+  ['contactEmail', 'proper_email', ({ contactEmail }) => contactEmail === '' || isEmail(contactEmail)],
+  ['companyName', 'proper_text', ({ companyName }) => isTextOf(companyName, 0, 100)],
+  ['companyWebsite', 'proper_link', ({ companyWebsite }) => isLink(companyWebsite)],
+  ['companyTerms', 'proper_link', ({ companyTerms }) => isLink(companyTerms)],
+  ['facebookHandle', 'proper_handle', ({ facebookHandle }) => isHandle(facebookHandle)],
+  ['twitterHandle', 'proper_handle', ({ twitterHandle }) => isHandle(twitterHandle)],
+  ['instagramHandle', 'proper_handle', ({ instagramHandle }) => isHandle(instagramHandle)],
+  ['appleStoreLink', 'proper_link', ({ appleStoreLink }) => isLink(appleStoreLink)],
+  ['playStoreLink', 'proper_link', ({ playStoreLink }) => isLink(playStoreLink)],
+]
+
+/** Every field that cannot be saved as it is, with the key that says why; in the order of the form. */
+export const checkSettings = (draft: SettingsDraft): SettingsProblems =>
+  Object.fromEntries(checks.filter(([, , isSound]) => !isSound(draft)).map(([field, key]) => [field, key]))
+
+/** True when the draft has no empty number left; ask checkSettings first for what is wrong. */
+export const isSettings = (draft: SettingsDraft): draft is Settings => numberFields.every((field) => draft[field] !== '')
