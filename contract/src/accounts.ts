@@ -28,6 +28,20 @@ export const me = z.object({
   vehicleNumber: z.string().nullable(),
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),
+  otherInfo: z.string().nullable(),
+  /** the address of the photo of the driving licence */
+  licenseImage: z.string().nullable(),
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+  loginType: z.string(),
+  emailVerified: z.boolean(),
+  /** what updateProfile refuses to change */
+  locked: z.array(z.enum(['email', 'mobile'])),
+  secondFactor: z.boolean(),
+  /** a langLocale, once one was chosen */
+  language: z.string().nullable(),
+  theme: z.enum(['light', 'dark', 'auto']).nullable(),
   location: latLng.nullable(),
   /** why no task can come, in the order to mend it (core/dispatch blockersOf); empty for others than drivers */
   blockers: z.array(z.enum(['not_approved', 'no_car_type', 'no_location', 'offline', 'busy'])),

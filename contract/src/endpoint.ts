@@ -9,13 +9,19 @@ export type Access = 'public' | 'signedIn' | readonly Role[]
 /** An idempotency key (header Idempotency-Key) is honoured on every write and demanded where a repeat would cost. */
 export type Once = 'accepted' | 'required'
 
+/** The request's body is the bytes of one file of these types, read only once all else is allowed. */
+export type Upload = { types: readonly string[]; maxBytes: number }
+
+/** The answer is a stream of one of these types instead of JSON. */
+export type Download = { types: readonly string[] }
+
 /** Limits are per visitor address or per signed-in user and verb, in requests a minute. */
 export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   verb: string
   path: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   summary: string
   access: Access
-  /** path parameters, query and body in one strict object; unknown fields are refused */
+  /** path parameters, query and body in one strict object; unknown fields are refused. With `upload` the body is not part of it */
   input: Input
   output: Output
   refusals: readonly MessageKey[]
@@ -23,17 +29,22 @@ export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   perMinute: number
   /** an input field each of whose values has this limit too, whoever asks and from wherever: guessing at one account */
   limitedBy: string | null
+  upload: Upload | null
+  /** `output` then describes what the stream holds */
+  download: Download | null
 }
 
 type Given<Input extends z.ZodType, Output extends z.ZodType> = Pick<
   Endpoint<Input, Output>,
   'verb' | 'path' | 'summary' | 'access' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy'>>
+  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'download'>>
+
+const usual = { refusals: [], once: 'accepted', perMinute: 300, limitedBy: null, upload: null, download: null } as const
 
 export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
   given: Given<Input, Output>,
-): Endpoint<Input, Output> => ({ refusals: [], once: 'accepted', perMinute: 300, limitedBy: null, ...given })
+): Endpoint<Input, Output> => ({ ...usual, ...given })
 
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.input<Input> : never
 export type ParsedInputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.output<Input> : never
@@ -44,6 +55,9 @@ export const methodAndPath = (path: Endpoint['path']): { method: string; path: s
   const [method = 'GET', rest = '/'] = path.split(' ')
   return { method, path: rest }
 }
+
+/** The output of an endpoint that answers with a file: its bytes. */
+export const file = z.unknown()
 
 /** The body of every answer that is not a success. */
 export const problem = z.object({

@@ -1,5 +1,6 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
 import * as accountsCore from './accounts.ts'
+import * as accountsProfile from './accounts-profile.ts'
 import * as accountsRegister from './accounts-register.ts'
 import * as accountsSecondFactor from './accounts-second-factor.ts'
 import * as accountsSignIn from './accounts-sign-in.ts'
@@ -8,6 +9,7 @@ import * as bookings from './bookings.ts'
 import * as catalog from './catalog.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
 import * as languages from './languages.ts'
 import * as messages from './messages.ts'
 import * as places from './places.ts'
@@ -20,9 +22,16 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'verb' in value && 'path' in value
 
 /** One module a slice; all are one area. */
-const accounts = { ...accountsCore, ...accountsRegister, ...accountsSecondFactor, ...accountsSignIn, ...accountsSocial }
+const accounts = {
+  ...accountsCore,
+  ...accountsProfile,
+  ...accountsRegister,
+  ...accountsSecondFactor,
+  ...accountsSignIn,
+  ...accountsSocial,
+}
 
-const areas = { accounts, bookings, catalog, dispatch, languages, messages, places, reports, settings, trips, wallet }
+const areas = { accounts, bookings, catalog, dispatch, files, languages, messages, places, reports, settings, trips, wallet }
 
 /** Every endpoint with the area it belongs to. */
 export const endpoints: readonly { area: string; endpoint: Endpoint }[] = Object.entries(areas).flatMap(([area, module]) =>

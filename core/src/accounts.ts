@@ -22,9 +22,20 @@ export const landingPath = (role: Role): string => {
   return role === 'driver' ? '/bookings' : '/'
 }
 
-/** lowercase first name plus a random number from 1000 to 9999 (given, since the core has no dice). */
-export const referralIdFrom = (firstName: string, number: number): string =>
-  `${firstName.trim().toLowerCase().replaceAll(/\s+/g, '')}${number}`
+/** What a referral id is compared by: capitals, spaces around it and the way an accent is coded do not count. */
+export const foldReferralId = (text: string): string => text.normalize('NFC').trim().toLowerCase()
+
+/**
+ * lowercase first name plus a random number from 1000 to 9999 (given, since the core has no dice); temp for a name without a
+ * letter or digit
+ */
+export const referralIdFrom = (firstName: string, number: number): string => {
+  const name = foldReferralId(firstName).replaceAll(/\s+/g, '')
+  return `${/[\p{L}\p{N}]/u.test(name) ? name : 'temp'}${number}`
+}
 
 /** The average of all stars given, to one decimal; 0 when there are none. */
 export const averageRating = (sum: number, count: number): number => (count === 0 ? 0 : Math.round((sum / count) * 10) / 10)
+
+/** What the profile page may not change: who signs in by e-mail keeps the address and the number of the registration. */
+export const lockedFields = (loginType: string): ('email' | 'mobile')[] => (loginType === 'email' ? ['email', 'mobile'] : [])

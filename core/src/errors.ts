@@ -111,6 +111,10 @@ export const ownKeys = [
   'proper_handle',
   'base_settings_error_1',
   'base_settings_error_2',
+  'profile_locked',
+  'legal_hold',
+  'balance_not_zero',
+  'upload_expired',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -1,6 +1,6 @@
 // A user's row as the wire shows it to that user.
 import type { Me } from '@wayfare/contract/accounts'
-import { averageRating } from '@wayfare/core/accounts'
+import { averageRating, lockedFields } from '@wayfare/core/accounts'
 import { blockersOf } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -25,7 +25,9 @@ const blockers = (row: UserRow, location: LatLng | null): Me['blockers'] =>
     : []
 
 /** `wallet` is the balance in minor units of `code`; `location` the driver's last position, if any. */
-export const presentMe = (row: UserRow, own: { wallet: bigint; code: string; location: LatLng | null }): Me => ({
+type Own = { wallet: bigint; code: string; location: LatLng | null; secondFactor: boolean }
+
+export const presentMe = (row: UserRow, own: Own): Me => ({
   id: asId(row.id),
   userType: row.userType,
   firstName: row.firstName,
@@ -44,6 +46,17 @@ export const presentMe = (row: UserRow, own: { wallet: bigint; code: string; loc
   vehicleNumber: row.vehicleNumber,
   vehicleMake: row.vehicleMake,
   vehicleModel: row.vehicleModel,
+  otherInfo: row.otherInfo,
+  licenseImage: row.licenseImage,
+  bankName: row.bankName,
+  bankCode: row.bankCode,
+  bankAccount: row.bankAccount,
+  loginType: row.loginType,
+  emailVerified: row.emailVerified,
+  locked: lockedFields(row.loginType),
+  secondFactor: own.secondFactor,
+  language: row.language,
+  theme: row.theme,
   location: own.location,
   blockers: blockers(row, own.location),
   demo: row.demo,

@@ -33,14 +33,16 @@ const findLocation = async (deps: Deps, db: Db | Tx, userId: UserId) => {
 export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): Promise<Me> => {
   const row = await db
     .selectFrom('appUser')
-    .selectAll()
+    .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
+    .selectAll('appUser')
+    .select('confirmedAt')
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
   const { code } = deps.settings()
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
-  return presentMe(row, { wallet: await findWallet(db, userId, code), code, location })
+  return presentMe(row, { wallet: await findWallet(db, userId, code), code, location, secondFactor: row.confirmedAt !== null })
 }
 
 /** The sign-ins a newcomer may try; none outside demo mode. */

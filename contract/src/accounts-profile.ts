@@ -1,0 +1,213 @@
+// What one may change of oneself, what one may take along, and going away.
+import { roles } from '@wayfare/core/accounts'
+import { statuses } from '@wayfare/core/booking'
+import { z } from 'zod'
+import { me } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { done, empty, epochMs, idOf, latitude, longitude } from './values.ts'
+
+/** What is left out stays as it is; an empty text empties a field of the vehicle or the bank. */
+export const updateProfile = endpoint({
+  verb: 'accounts.updateProfile',
+  path: 'PUT /accounts/profile',
+  summary:
+    "Changes one's names; e-mail and mobile where they are not locked (see `locked` of Me); a driver's vehicle, notes and bank. E-mail, mobile and bank want a recent proof of who one is.",
+  access: 'signedIn',
+  input: z.strictObject({
+    firstName: z.string().max(80),
+    lastName: z.string().max(80),
+    /** a changed one counts as unverified until the link in the mail is opened */
+    email: z.string().max(254).optional(),
+    /** a plus sign, the dial code and the digits, such as +46701740605 */
+    mobile: z.string().max(24).optional(),
+    vehicleMake: z.string().max(60).optional(),
+    vehicleModel: z.string().max(60).optional(),
+    vehicleNumber: z.string().max(20).optional(),
+    otherInfo: z.string().max(500).optional(),
+    bankName: z.string().max(100).optional(),
+    bankCode: z.string().max(60).optional(),
+    bankAccount: z.string().max(60).optional(),
+  }),
+  output: me,
+  refusals: [
+    'proper_input_name',
+    'proper_email',
+    'mobile_no_blank_error',
+    'profile_locked',
+    'user_exists',
+    'prove_first',
+    'vehicle_incomplete',
+    'demo_mode',
+  ],
+  perMinute: 30,
+})
+
+export const themes = ['light', 'dark', 'auto'] as const
+
+export const updatePreferences = endpoint({
+  verb: 'accounts.updatePreferences',
+  path: 'PUT /accounts/preferences',
+  summary: 'Remembers language (a langLocale of GET /languages) and theme with the account, for every device. Null forgets one.',
+  access: 'signedIn',
+  input: z.strictObject({ language: z.string().max(35).nullable().optional(), theme: z.enum(themes).nullable().optional() }),
+  output: me,
+  perMinute: 60,
+})
+
+const savedPlaceId = idOf('savedPlace')
+const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude }
+
+export const savedPlace = z.object({
+  id: savedPlaceId,
+  name: z.string(),
+  lat: latitude,
+  lng: longitude,
+  /** how often one went there */
+  count: z.number().int(),
+})
+export type SavedPlace = z.infer<typeof savedPlace>
+
+export const listSavedPlaces = endpoint({
+  verb: 'accounts.savedPlaces',
+  path: 'GET /accounts/saved-places',
+  summary: "One's saved places, the most used first; the search for places offers them by name.",
+  access: 'signedIn',
+  input: empty,
+  output: z.object({ places: z.array(savedPlace) }),
+})
+
+export const addSavedPlace = endpoint({
+  verb: 'accounts.addSavedPlace',
+  path: 'POST /accounts/saved-places',
+  summary: 'Saves a place under a name; at most 100.',
+  access: 'signedIn',
+  input: z.strictObject(place),
+  output: savedPlace,
+  refusals: ['quota_reached'],
+})
+
+export const changeSavedPlace = endpoint({
+  verb: 'accounts.changeSavedPlace',
+  path: 'PUT /accounts/saved-places/:id',
+  summary: "Names or moves one of one's saved places.",
+  access: 'signedIn',
+  input: z.strictObject({ id: savedPlaceId, ...place }),
+  output: savedPlace,
+  refusals: ['not_found'],
+})
+
+export const removeSavedPlace = endpoint({
+  verb: 'accounts.removeSavedPlace',
+  path: 'DELETE /accounts/saved-places/:id',
+  summary: "Forgets one of one's saved places.",
+  access: 'signedIn',
+  input: z.strictObject({ id: savedPlaceId }),
+  output: done,
+  refusals: ['not_found'],
+})
+
+const at = epochMs.nullable()
+const text = z.string().nullable()
+const exportedStop = z.object({ lat: latitude, lng: longitude, add: z.string() })
+
+/** A trip as the one who asks took part in it; nothing of the other side that was only lent for the trip. */
+const exportedBooking = z.object({
+  id: z.string(),
+  as: z.enum(['customer', 'driver']),
+  status: z.enum(statuses),
+  bookingDate: epochMs,
+  tripdate: epochMs,
+  carTypeName: z.string(),
+  pickup: exportedStop,
+  drop: exportedStop,
+  currency: z.string(),
+  estimate: decimalAmount,
+  tripCost: decimalAmount,
+  /** what the driver earned, null to the customer */
+  driverShare: decimalAmount.nullable(),
+  paymentMode: z.string(),
+  distance: z.number(),
+  acceptedAt: at,
+  driverArriveTime: at,
+  tripStartTime: at,
+  tripEndTime: at,
+  paidAt: at,
+  cancelledAt: at,
+  reason: text,
+  rating: z.number().nullable(),
+  review: text,
+  track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
+})
+
+/** Everything that is kept about one person, in the order of the file. */
+export const exportedData = z.object({
+  exportedAt: epochMs,
+  profile: z.object({
+    id: z.string(),
+    userType: z.enum(roles),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    mobile: text,
+    loginType: z.string(),
+    approved: z.boolean(),
+    referralId: text,
+    signupViaReferral: text,
+    language: text,
+    theme: text,
+    ratingSum: z.number(),
+    ratingCount: z.number(),
+    vehicleNumber: text,
+    vehicleMake: text,
+    vehicleModel: text,
+    carType: text,
+    otherInfo: text,
+    fleetAdmin: text,
+    bankName: text,
+    bankCode: text,
+    bankAccount: text,
+    secondFactor: z.boolean(),
+    createdAt: epochMs,
+  }),
+  /** the ways in that are set up, such as credential (a password), facebook, apple */
+  waysIn: z.array(z.string()),
+  lastPosition: z.object({ lat: latitude, lng: longitude, at: epochMs }).nullable(),
+  sessions: z.array(z.object({ createdAt: epochMs, expiresAt: epochMs, ip: text, userAgent: text })),
+  savedPlaces: z.array(savedPlace),
+  files: z.array(
+    z.object({ purpose: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs }),
+  ),
+  wallet: z.array(
+    z.object({ amount: decimalAmount, balanceAfter: decimalAmount, currency: z.string(), txRef: z.string(), date: epochMs }),
+  ),
+  bookings: z.array(exportedBooking),
+})
+export type ExportedData = z.infer<typeof exportedData>
+export type ExportedBooking = z.infer<typeof exportedBooking>
+
+export const exportMyData = endpoint({
+  verb: 'accounts.export',
+  path: 'GET /accounts/export',
+  summary: 'Everything that is kept about oneself, as a file to take along. Wants a recent proof of who one is.',
+  access: 'signedIn',
+  input: empty,
+  output: exportedData,
+  download: { types: ['application/json'] },
+  refusals: ['prove_first'],
+  perMinute: 3,
+})
+
+export const deleteMe = endpoint({
+  verb: 'accounts.deleteMe',
+  path: 'POST /accounts/delete',
+  summary:
+    'Deletes the own account for good: names, contact, files, places, sessions. Trips and postings stay under a bare id. Refused while a trip or a debt is open, and with money in the wallet unless one gives it up.',
+  access: 'signedIn',
+  /** forfeit: the money in the wallet is given up */
+  input: z.strictObject({ forfeit: z.boolean().default(false) }),
+  output: done,
+  refusals: ['prove_first', 'legal_hold', 'conflict', 'balance_not_zero', 'demo_mode'],
+  perMinute: 5,
+})

@@ -1,0 +1,79 @@
+// Images that people upload, and the addresses under which they are read: re-encoded, without what a camera wrote into them.
+import { imageTypes, maxImageBytes } from '@wayfare/core/images'
+import { z } from 'zod'
+import { endpoint, file } from './endpoint.ts'
+import { done, empty, userId } from './values.ts'
+
+const upload = { types: imageTypes, maxBytes: maxImageBytes }
+
+/** What an upload may answer instead of being kept. */
+export const imageRefusals = ['image_refused', 'quota_reached'] as const
+
+export const setProfileImage = endpoint({
+  verb: 'files.setProfileImage',
+  path: 'POST /files/profile-image',
+  summary: "Replaces one's profile image: made a square of at most 512 pixels. The answer is its address.",
+  access: 'signedIn',
+  input: empty,
+  upload,
+  output: z.object({ profileImage: z.string() }),
+  refusals: imageRefusals,
+  perMinute: 10,
+})
+
+export const removeProfileImage = endpoint({
+  verb: 'files.removeProfileImage',
+  path: 'DELETE /files/profile-image',
+  summary: "Removes one's profile image; its address answers not_found from then on.",
+  access: 'signedIn',
+  input: empty,
+  output: done,
+})
+
+export const getProfileImage = endpoint({
+  verb: 'files.getProfileImage',
+  path: 'GET /files/users/:uid/profileImage/:name',
+  summary: 'A profile image, for whoever has its address: the name in it is random and new with every image.',
+  access: 'public',
+  input: z.strictObject({ uid: userId, name: z.string().max(100) }),
+  output: file,
+  download: { types: ['image/webp'] },
+  refusals: ['not_found'],
+  perMinute: 600,
+})
+
+export const replaceLicense = endpoint({
+  verb: 'files.replaceLicense',
+  path: 'POST /files/driver-documents',
+  summary: "Replaces the photo of one's driving licence (at most 2000 pixels each way). The answer is its address.",
+  access: ['driver'],
+  input: empty,
+  upload,
+  output: z.object({ licenseImage: z.string() }),
+  refusals: imageRefusals,
+  perMinute: 10,
+})
+
+export const getDriverDocument = endpoint({
+  verb: 'files.getDriverDocument',
+  path: 'GET /files/users/:uid/driverDocuments/:time',
+  summary: "A driver's document by the time it was stored (ISO 8601), for the driver, the own fleet admin and admins.",
+  access: 'signedIn',
+  input: z.strictObject({ uid: userId, time: z.string().max(100) }),
+  output: file,
+  download: { types: ['image/webp'] },
+  refusals: ['not_found'],
+})
+
+export const putSignUpDocument = endpoint({
+  verb: 'files.putSignUpDocument',
+  path: 'POST /files/sign-up-document',
+  summary:
+    'Takes the photo of a driving licence before the account exists. The token goes along with the sign-up within an hour.',
+  access: 'public',
+  input: empty,
+  upload,
+  output: z.object({ token: z.string() }),
+  refusals: imageRefusals,
+  perMinute: 5,
+})
