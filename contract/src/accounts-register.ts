@@ -1,5 +1,6 @@
 // Registering as a rider or a driver, with the hosted functions for it, and the approval of drivers.
 import { z } from 'zod'
+import { solvedChallenge } from './accounts-sign-in.ts'
 import { endpoint } from './endpoint.ts'
 import { carTypeId, cursor, epochMs, userId } from './values.ts'
 
@@ -23,7 +24,7 @@ const vehicle = {
 const licenseImage = z.string().min(1).max(500)
 
 /** what a friend gave: astrid1234; empty is the same as none */
-const referralId = z.string().max(100).default('')
+const referralId = z.string().max(200).default('')
 
 const formRefusals = [
   'proper_input_name',
@@ -38,7 +39,7 @@ const formRefusals = [
   'reg_error',
 ] as const
 
-const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'no_cars', 'license_missing'] as const
+const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'license_missing'] as const
 
 /** `outcome` is the key to show; with email_verify_message the address has to be verified before the first sign-in. */
 export const signedUp = z.object({
@@ -79,7 +80,7 @@ export const validateReferrer = endpoint({
   summary:
     'Whether a referral id is one: uid is then a sign-up token for signupViaReferral, good for a day (never a real id), else empty.',
   access: 'public',
-  input: z.strictObject({ referralId: z.string().max(100) }),
+  input: z.strictObject({ referralId: z.string().max(200) }),
   output: z.object({ uid: z.string() }),
   perMinute: 6,
 })
@@ -90,7 +91,7 @@ export const checkUserExists = endpoint({
   summary:
     'Whether an account has this e-mail or mobile: one marker in users, or none. Behind a solved challenge for userExists. A faulty address or number answers error.',
   access: 'public',
-  input: z.strictObject({ email: z.string().max(254), mobile: z.string().max(20), challenge: z.string().max(4000) }),
+  input: z.strictObject({ email: z.string().max(254), mobile: z.string().max(20), challenge: solvedChallenge }),
   output: z.union([z.object({ users: z.array(z.object({ exists: z.literal(true) })).max(1) }), z.object({ error: z.string() })]),
   refusals: ['challenge_failed'],
   perMinute: 10,

@@ -11,7 +11,7 @@ export const walletEntry = z.object({
   amount: decimalAmount,
   balanceAfter: decimalAmount,
   date: epochMs,
-  /** a booking id or AdminCredit */
+  /** a booking id, AdminCredit or ReferralBonus */
   txRef: z.string(),
 })
 export type WalletEntry = z.infer<typeof walletEntry>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averageRating, isRole, landingPath, referralIdFrom, roles } from './accounts.ts'
+import { averageRating, foldReferralId, isRole, landingPath, referralIdFrom, roles } from './accounts.ts'
 import { idFromBytes } from './ids.ts'
 
 describe('a role', () => {
@@ -21,6 +21,14 @@ describe('a referral id', () => {
       'annamaria9999',
       'åsa4321',
     ])
+  })
+
+  it('of a name without a letter or digit begins with temp', () => {
+    expect([referralIdFrom('—', 1234), referralIdFrom('😀', 1234)]).toEqual(['temp1234', 'temp1234'])
+  })
+
+  it('is found again however it is typed', () => {
+    expect(foldReferralId(' A\u030aSA4321 ')).toBe(referralIdFrom('Åsa', 4321))
   })
 })
 

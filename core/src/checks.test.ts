@@ -1,20 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  checkComplexPassword,
   checkEmail,
   checkMobile,
   checkName,
+  checkOtp,
   checkPassword,
   checkRegistration,
   checkSignIn,
   checkStops,
   checkTrip,
   checkTripDate,
+  checkVehicle,
   isEmail,
 } from './checks.ts'
 import { destination } from './geo.ts'
 
-const anna = { firstName: 'Anna', lastName: 'Berg', email: 'anna@example.com', password: 'secret1', mobile: '701234567' }
+const anna = {
+  firstName: 'Anna',
+  lastName: 'Berg',
+  email: 'anna@example.com',
+  password: 'secret1',
+  dialCode: '46',
+  mobile: '701234567',
+}
 const pickup = { lat: 57.69975, lng: 11.95245 }
 const drop = { lat: 57.69692, lng: 11.98685 }
 const now = 1_700_000_000_000
@@ -41,20 +51,41 @@ describe('registering', () => {
     [{ password: '' }, 'password_blank_messege'],
     [{ password: 'short' }, 'password_alphaNumeric_check'],
     [{ mobile: '12345' }, 'mobile_no_blank_error'],
+    [{ dialCode: '999' }, 'mobile_no_blank_error'],
+    [{ firstName: 'Anna\r\nBcc: all@example.com' }, 'proper_input_name'],
   ])('with %j is told %s', (change, key) => {
     expect(checkRegistration({ ...anna, ...change })).toBe(key)
   })
 
   it('names the first problem of several', () => {
-    expect(checkRegistration({ firstName: '', lastName: '', email: '', password: '', mobile: '' })).toBe('proper_input_name')
+    expect(checkRegistration({ firstName: '', lastName: '', email: '', password: '', dialCode: '', mobile: '' })).toBe(
+      'proper_input_name',
+    )
     expect(checkRegistration({ ...anna, password: '', mobile: '' })).toBe('password_blank_messege')
+  })
+})
+
+describe('a vehicle', () => {
+  it('has a make, a model, a plate and a car type', () => {
+    const car = { vehicleMake: 'Volvo', vehicleModel: 'V60', vehicleNumber: 'ABC 12D', carType: 'city' }
+    expect(checkVehicle(car)).toBeNull()
+    for (const part of ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType'])
+      expect(checkVehicle({ ...car, [part]: ' ' })).toBe('vehicle_incomplete')
+    expect(checkVehicle({ ...car, vehicleNumber: 'ABC\r\n12D' })).toBe('vehicle_incomplete')
   })
 })
 
 describe('a name', () => {
   it('needs one character that is not blank, in any script', () => {
     for (const name of ['Å', 'أحمد', '李', ' x ']) expect(checkName(name)).toBeNull()
-    for (const name of ['', ' ', '\u00a0', '\n']) expect(checkName(name)).toBe('proper_input_name')
+    for (const name of ['', ' ', '\u00a0', '\n', '\u200b']) expect(checkName(name)).toBe('proper_input_name')
+  })
+
+  it('stays on its line and does not turn the text around it', () => {
+    for (const name of ['a\nb', 'a\rb', 'a\u0000', 'a\u2028b', 'a\u202eb', 'a\u2066b'])
+      expect(checkName(name)).toBe('proper_input_name')
+    // joiners belong to the spelling of names in Persian and in the scripts of India
+    for (const name of ['علی\u200cرضا', 'क्\u200dष', "O'Brien-Smith"]) expect(checkName(name)).toBeNull()
   })
 })
 
@@ -101,6 +132,31 @@ describe('a password', () => {
     for (const password of ['abcde', 'x'.repeat(31), 'abc def', 'åäöåäö', 'abcdef!', 'abcdef\n'])
       expect(checkPassword(password)).toBe('password_alphaNumeric_check')
     expect(checkPassword('')).toBe('password_blank_messege')
+  })
+
+  it('has 8 to 128 characters of any kind under the modern rule', () => {
+    for (const password of ['abc def!', 'åäöåäöåä', '🚕'.repeat(8), 'x'.repeat(128)])
+      expect(checkPassword(password, 'modern')).toBeNull()
+    for (const password of ['abcdefg', '🚕'.repeat(7), 'x'.repeat(129)])
+      expect(checkPassword(password, 'modern')).toBe('password_length')
+    expect(checkPassword('', 'modern')).toBe('password_blank_messege')
+    expect(checkRegistration({ ...anna, password: 'with space' }, 'modern')).toBeNull()
+    expect(checkRegistration({ ...anna, password: 'with space' })).toBe('password_alphaNumeric_check')
+  })
+
+  it('in the complex mode has 8 to 30 with digit, lower, upper and symbol and no space', () => {
+    for (const password of ['Abcdef1!', 'Zz9#'.repeat(7), 'Åbcdefg1Hi*']) expect(checkComplexPassword(password)).toBeNull()
+    for (const password of ['Abcde1!', 'Zz9#'.repeat(8), 'abcdef1!', 'ABCDEF1!', 'Abcdefg!', 'Abcdefg1', 'Abcdef 1!'])
+      expect(checkComplexPassword(password)).toBe('password_complexity_check')
+    expect(checkComplexPassword('')).toBe('password_blank_messege')
+  })
+})
+
+describe('the code of a phone sign-in', () => {
+  it('is six digits from 100001 to 999999', () => {
+    for (const otp of ['100001', '123456', '999999']) expect(checkOtp(otp)).toBeNull()
+    for (const otp of ['', '100000', '099999', '1000001', '12345', '12 456', '123456 ', '١٢٣٤٥٦', '1e5000', '-12345'])
+      expect(checkOtp(otp)).toBe('otp_validate_error')
   })
 })
 

@@ -2,6 +2,8 @@
 import type { MessageKey } from './errors.ts'
 import { distanceM, isLatLng } from './geo.ts'
 import type { LatLng } from './geo.ts'
+import { mobileOf } from './phones.ts'
+import type { PasswordRule } from './settings.ts'
 
 type Problem = MessageKey | null
 
@@ -13,31 +15,68 @@ export const isEmail = (value: string): boolean => value.length <= 254 && emailP
 export const checkSignIn = (input: { email: string; password: string }): Problem =>
   isEmail(input.email.trim()) && input.password !== '' ? null : 'login_validate_error'
 
-export const checkName = (name: string): Problem => (/\S/.test(name) ? null : 'proper_input_name')
+/** Line ends and other control characters, and those that turn the direction of the text around them. */
+const foreignToNames = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** One character that can be seen, and none that could break out of a line: names stand in mails and lists. */
+export const checkName = (name: string): Problem =>
+  /[^\p{C}\p{Z}]/u.test(name) && !foreignToNames.test(name) ? null : 'proper_input_name'
 
 export const checkEmail = (email: string): Problem => (isEmail(email.trim()) ? null : 'proper_email')
 
-/** 6 to 30 characters of letters, digits, @, * and #. */
-export const checkPassword = (password: string): Problem => {
+/**
+ * `spec`: 6 to 30 characters of letters, digits, @, * and #. `modern`: 8 to 128 of anything; the server also knows the common
+ * passwords and refuses those with password_common.
+ */
+export const checkPassword = (password: string, rule: PasswordRule = 'spec'): Problem => {
   if (password.length < 1) return 'password_blank_messege'
-  return /^[A-Za-z0-9@*#]{6,30}$/.test(password) ? null : 'password_alphaNumeric_check'
+  if (rule === 'spec') return /^[A-Za-z0-9@*#]{6,30}$/.test(password) ? null : 'password_alphaNumeric_check'
+  const length = [...password].length
+  return length >= 8 && length <= 128 ? null : 'password_length'
 }
+
+/** The specification's complex mode, which no form uses: 8 to 30 with digit, lower, upper and symbol, without spaces. */
+export const checkComplexPassword = (password: string): Problem => {
+  if (password.length < 1) return 'password_blank_messege'
+  const kinds = [/\d/, /[a-z]/, /[A-Z]/, /[^A-Za-z0-9\s]/]
+  const isComplex = /^\S{8,30}$/.test(password) && kinds.every((kind) => kind.test(password))
+  return isComplex ? null : 'password_complexity_check'
+}
+
+/** The code of a phone sign-in: six digits from 100001 to 999999. */
+export const checkOtp = (otp: string): Problem => (/^[1-9]\d{5}$/.test(otp) && otp !== '100000' ? null : 'otp_validate_error')
 
 /** At least 6 characters and no plus sign, space or dash: the digits after the country code. */
 export const checkMobile = (mobile: string): Problem => (/^\d{6,15}$/.test(mobile) ? null : 'mobile_no_blank_error')
 
-export const checkRegistration = (input: {
+/** The digits behind the dial code of a real country, together no longer than a number can be. */
+export const checkPhone = ({ dialCode, mobile }: { dialCode: string; mobile: string }): Problem =>
+  checkMobile(mobile) ?? (mobileOf(dialCode, mobile) === null ? 'mobile_no_blank_error' : null)
+
+export type Registration = {
   firstName: string
   lastName: string
   email: string
   password: string
+  /** without a plus sign */
+  dialCode: string
   mobile: string
-}): Problem =>
+}
+
+export const checkRegistration = (input: Registration, rule: PasswordRule = 'spec'): Problem =>
   checkName(input.firstName) ??
   checkName(input.lastName) ??
   checkEmail(input.email) ??
-  checkPassword(input.password) ??
-  checkMobile(input.mobile)
+  checkPassword(input.password, rule) ??
+  checkPhone(input)
+
+export type Vehicle = { vehicleMake: string; vehicleModel: string; vehicleNumber: string; carType: string }
+
+/** What a driver gives beyond a person: each part a visible text, and a car type. */
+export const checkVehicle = (input: Vehicle): Problem => {
+  const parts = [input.vehicleMake, input.vehicleModel, input.vehicleNumber, input.carType]
+  return parts.some((part) => checkName(part) !== null) ? 'vehicle_incomplete' : null
+}
 
 /** Ends nearer than this (m) are the same place. */
 const samePlaceM = 20

@@ -49,3 +49,21 @@ export const tripPostings = (booking: { id: BookingId; driver: UserId }, settlem
   }
   return [credit, debit].filter((posting) => posting.legs.length > 0)
 }
+
+/** The txRef of what one gets for bringing somebody, or for having been brought. */
+export const bonusReference = 'ReferralBonus'
+
+/** The sign-up bonus: the platform gives the same amount to the newcomer and to the one who brought them, once each. */
+export const bonusPostings = (newcomer: UserId, referrer: UserId, amount: Minor): Posting[] => {
+  if (amount <= 0n || newcomer === referrer) return []
+  const give = (owner: UserId, to: string): Posting => ({
+    kind: 'Credit',
+    reference: bonusReference,
+    once: `bonus:${newcomer}:${to}`,
+    legs: [
+      { account: { kind: 'wallet', owner }, amount },
+      { account: { kind: 'promotions' }, amount: -amount },
+    ],
+  })
+  return [give(referrer, 'referrer'), give(newcomer, 'newcomer')]
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { divideRounded, exponentOf, formatMoney, fromDecimal, roundingStep, roundToDecimals, toDecimal } from './money.ts'
+import { divideRounded, exponentOf, formatMoney, fromDecimal, minorOf, roundingStep, roundToDecimals, toDecimal } from './money.ts'
 
 const anyCurrency = fc.constantFrom('SEK', 'EUR', 'JPY', 'KRW', 'KWD', 'TND', 'XYZ')
 const kronor = { symbol: 'kr', code: 'SEK', decimal: 0, swipeSymbol: true }
@@ -129,5 +129,20 @@ describe('an amount that people read', () => {
         expect(shown.replaceAll(',', '')).toBe(`${text} ¤`)
       }),
     )
+  })
+})
+
+describe('an amount of the settings', () => {
+  it('is counted in minor units of its currency', () => {
+    expect([minorOf(50, 'SEK'), minorOf(0.1 + 0.2, 'SEK'), minorOf(50, 'JPY'), minorOf(1.5, 'KWD')]).toEqual([
+      5000n,
+      30n,
+      50n,
+      1500n,
+    ])
+  })
+
+  it('is nothing when it is no amount', () => {
+    for (const bonus of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e30]) expect(minorOf(bonus, 'SEK')).toBe(0n)
   })
 })

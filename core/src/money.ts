@@ -60,6 +60,10 @@ export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
   return match[1] === '-' ? -amount : amount
 }
 
+/** A setting in whole units of the currency as minor units, to the nearest one; 0 for what is no amount or below zero. */
+export const minorOf = (units: number, currency: string): Minor =>
+  fromDecimal(Math.max(0, units).toFixed(exponentOf(currency)), currency) ?? 0n
+
 export type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
 /**
