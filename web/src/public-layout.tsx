@@ -6,7 +6,7 @@ import { SiteHeader } from './features/public/site-header.tsx'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
 
-const plainPaths = ['/login', '/register', '/about-us', '/privacy-policy']
+const plainPaths = ['/login', '/register', '/reset-password', '/verify-email', '/about-us', '/privacy-policy']
 
 export const PublicLayout = () => {
   const { pathname } = useLocation()

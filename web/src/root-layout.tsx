@@ -1,7 +1,7 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
-import { onSignedOut, useTopic } from './api/live.ts'
+import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
@@ -12,6 +12,8 @@ const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) 
 const titleKeys: Record<string, string> = {
   '/login': 'login_title',
   '/register': 'register_title',
+  '/reset-password': 'reset_title',
+  '/verify-email': 'verify_title',
   '/about-us': 'nav_about',
   '/privacy-policy': 'nav_privacy',
   '/bookings': 'nav_bookings',
@@ -19,7 +21,7 @@ const titleKeys: Record<string, string> = {
 }
 
 export const RootLayout = () => {
-  const { me } = useSession()
+  const { me, ended } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const t = useT()
@@ -29,7 +31,9 @@ export const RootLayout = () => {
   useTopic('languages')
   useTopic(me ? 'bookings' : null)
   useTopic(me ? 'cancelReasons' : null)
-  useEffect(() => onSignedOut(() => void navigate('/login')), [navigate])
+  useEffect(() => {
+    if (ended) void navigate('/login')
+  }, [ended, navigate])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
     document.title = titleKey ? `${t(titleKey)} · ${name}` : name

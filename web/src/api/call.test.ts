@@ -13,6 +13,7 @@ const ping = endpoint({
   access: 'public',
   input: z.strictObject({ id: z.string(), loud: z.boolean() }),
   output: z.object({ ok: z.boolean() }),
+  refusals: ['second_factor_wrong'],
 })
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((cause: unknown) => (isCallError(cause) ? cause : null))
@@ -65,4 +66,13 @@ test('a 401 without words is a user_token_error, and listeners hear of it', asyn
   expect(await failureOf(call(ping, { id: '7', loud: true }))).toMatchObject({ key: 'user_token_error' })
   stop()
   expect(heard).toHaveBeenCalledOnce()
+})
+
+test('a 401 that the endpoint names is an answer to what was typed, and ends no session', async () => {
+  vi.stubGlobal('fetch', answer(401, { error: { key: 'second_factor_wrong', message: 'No.', requestId: 'r1' } }))
+  const heard = vi.fn()
+  const stop = onUnauthorized(heard)
+  expect(await failureOf(call(ping, { id: '7', loud: true }))).toMatchObject({ key: 'second_factor_wrong', status: 401 })
+  expect(heard).not.toHaveBeenCalled()
+  stop()
 })

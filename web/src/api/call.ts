@@ -11,7 +11,8 @@ export type CallError = Error & {
   status: number
 }
 
-export type CallOptions = { once?: string; signal?: AbortSignal }
+/** `file` is the body of an endpoint with `upload`; its type must be what its bytes are. */
+export type CallOptions = { once?: string; signal?: AbortSignal; file?: Blob }
 
 type Fields = Record<string, unknown>
 
@@ -31,8 +32,12 @@ export const newOnceKey = (): string => crypto.randomUUID()
 
 const asQueryValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The request of an endpoint: path parameters leave the input; the rest is the query of a GET or the body of a write. */
-export const requestOf = (path: Endpoint['path'], input: Fields): { method: string; url: string; body: string | null } => {
+/** The request of an endpoint: path parameters leave the input; the rest is the query of a GET or an upload, or a write's body. */
+export const requestOf = (
+  path: Endpoint['path'],
+  input: Fields,
+  isUpload = false,
+): { method: string; url: string; body: string | null } => {
   const { method, path: template } = methodAndPath(path)
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const filled = template.replaceAll(/:([A-Za-z]+)/g, (_whole, name: string) => {
@@ -40,7 +45,7 @@ export const requestOf = (path: Endpoint['path'], input: Fields): { method: stri
     rest.delete(name)
     return encodeURIComponent(asQueryValue(value ?? ''))
   })
-  if (method !== 'GET') {
+  if (method !== 'GET' && !isUpload) {
     const body = method === 'DELETE' && rest.size === 0 ? null : JSON.stringify(Object.fromEntries(rest))
     return { method, url: `/api${filled}`, body }
   }
@@ -50,7 +55,7 @@ export const requestOf = (path: Endpoint['path'], input: Fields): { method: stri
 
 const unauthorizedListeners = new Set<() => void>()
 
-/** Hears of every 401, whichever call met it. */
+/** Hears of every 401 that the endpoint does not name itself: those are answers to what was typed, this is the session's end. */
 export const onUnauthorized = (listener: () => void): (() => void) => {
   unauthorizedListeners.add(listener)
   return () => unauthorizedListeners.delete(listener)
@@ -75,30 +80,42 @@ const unreachable = (cause: unknown): unknown =>
     ? cause
     : callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 
+const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: CallOptions): Promise<Response> => {
+  const { method, url, body } = requestOf(endpoint.path, input, endpoint.upload !== null)
+  const headers: Record<string, string> = { accept: endpoint.download ? '*/*' : 'application/json' }
+  if (body !== null) headers['content-type'] = 'application/json'
+  if (file) headers['content-type'] = file.type
+  if (once) headers['idempotency-key'] = once
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: file ?? body,
+    credentials: 'same-origin',
+    signal: signal ?? null,
+  }).catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
+  if (response.ok) return response
+  const problem = await problemOf(response)
+  if (response.status === 401) for (const listener of unauthorizedListeners) listener()
+  throw problem
+}
+
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<OutputOf<E>> => {
-  const { method, url, body } = requestOf(endpoint.path, input as Fields)
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (body !== null) headers['content-type'] = 'application/json'
-  if (options.once) headers['idempotency-key'] = options.once
-  const response = await fetch(url, {
-    method,
-    headers,
-    body,
-    credentials: 'same-origin',
-    signal: options.signal ?? null,
-  }).catch((cause: unknown) => {
-    throw unreachable(cause)
-  })
-  if (!response.ok) {
-    const problem = await problemOf(response)
-    if (response.status === 401) for (const listener of unauthorizedListeners) listener()
-    throw problem
-  }
+  const response = await send(endpoint, input as Fields, options)
   return (await response.json().catch((cause: unknown) => {
     throw unreachable(cause)
   })) as OutputOf<E>
+}
+
+/** The file that an endpoint with `download` answers with. */
+export const callFile = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Blob> => {
+  const response = await send(endpoint, input as Fields, options)
+  return response.blob().catch((cause: unknown) => {
+    throw unreachable(cause)
+  })
 }

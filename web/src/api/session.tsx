@@ -3,17 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { getSession, signIn as signInCall, signOut as signOutCall } from '@wayfare/contract/accounts'
 import type { Me, Session } from '@wayfare/contract/accounts'
-import { createContext, useContext, useEffect, useMemo } from 'react'
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { call, onUnauthorized } from './call.ts'
+import { call, isCallError, onUnauthorized } from './call.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
 export type SessionState = {
   status: 'loading' | 'ready'
   me: Me | null
+  /** the session ended elsewhere, and nobody has signed in since */
+  ended: boolean
   demoSignIns: Session['demoSignIns']
+  social: Session['social']
   signIn: (email: string, password: string) => Promise<Me>
+  /** for every other way in: the server has opened a session for this person */
+  enter: (me: Me) => void
+  /** asks the server who is signed in; null for a visitor */
+  readProfile: () => Promise<Me | null>
   signOut: () => Promise<void>
 }
 
@@ -25,47 +32,90 @@ export const useSession = (): SessionState => {
   return session
 }
 
+const nothing: Session = { me: null, demoSignIns: [], social: [] }
+
 const become = (client: QueryClient, me: Me | null) => {
   for (const queryKey of personalKeys) client.removeQueries({ queryKey })
-  client.setQueryData<Session>(queryKeys.session, (now) => ({
-    demoSignIns: now?.demoSignIns ?? [],
-    social: now?.social ?? [],
-    me,
-  }))
+  client.setQueryData<Session>(queryKeys.session, (now) => ({ ...nothing, ...now, me }))
   restartLive(me)
 }
 
-const forget = (client: QueryClient) => {
-  if (client.getQueryData<Session>(queryKeys.session)?.me) become(client, null)
+/** What was signed in is so no more: ended elsewhere, unless one is on the way out oneself. */
+const useEnding = (client: QueryClient) => {
+  const [ended, setEnded] = useState(false)
+  const leaving = useRef(false)
+  return useMemo(
+    () => ({
+      forget: () => {
+        if (!client.getQueryData<Session>(queryKeys.session)?.me) return
+        become(client, null)
+        setEnded(!leaving.current)
+      },
+      enter: (me: Me) => {
+        // an answer from before, still on its way, would sign out again
+        void client.cancelQueries({ queryKey: queryKeys.session }, { revert: false, silent: true })
+        become(client, me)
+        setEnded(false)
+      },
+      /** A session that is gone already is as good as one that was ended now. */
+      leave: async () => {
+        leaving.current = true
+        try {
+          await call(signOutCall, {})
+        } catch (cause) {
+          if (!isCallError(cause) || cause.status !== 401) throw cause
+        } finally {
+          leaving.current = false
+        }
+        become(client, null)
+        setEnded(false)
+      },
+      ended,
+    }),
+    [client, ended],
+  )
 }
+
+/** One read of the session; whoever is no longer in it is forgotten with all that was theirs. */
+const useReadSession = (forget: () => void) =>
+  useMemo(
+    () => ({
+      queryKey: queryKeys.session,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const session = await call(getSession, {}, { signal })
+        if (!session.me) forget()
+        return session
+      },
+    }),
+    [forget],
+  )
 
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
-  const query = useQuery({
-    queryKey: queryKeys.session,
-    queryFn: ({ signal }) => call(getSession, {}, { signal }),
-    staleTime: 60_000,
-  })
+  const { forget, enter, leave, ended } = useEnding(client)
+  const read = useReadSession(forget)
+  const query = useQuery({ ...read, staleTime: 60_000 })
   const me = query.data?.me ?? null
   useTopic(me ? 'me' : null)
-  useEffect(() => onSignedOut(() => forget(client)), [client])
-  useEffect(() => onUnauthorized(() => forget(client)), [client])
+  useEffect(() => onSignedOut(forget), [forget])
+  useEffect(() => onUnauthorized(forget), [forget])
   const value = useMemo<SessionState>(
     () => ({
       status: query.isPending ? 'loading' : 'ready',
       me,
+      ended,
       demoSignIns: query.data?.demoSignIns ?? [],
+      social: query.data?.social ?? [],
       signIn: async (email, password) => {
         const answer = await call(signInCall, { email, password })
-        become(client, answer.me)
+        enter(answer.me)
         return answer.me
       },
-      signOut: async () => {
-        await call(signOutCall, {})
-        become(client, null)
-      },
+      enter,
+      readProfile: async () => (await client.fetchQuery({ ...read, staleTime: 0 })).me,
+      signOut: leave,
     }),
-    [client, me, query.data, query.isPending],
+    [client, me, ended, enter, leave, read, query.data, query.isPending],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

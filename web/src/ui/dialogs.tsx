@@ -39,6 +39,8 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
   return useCallback(
     (cause, options = {}) => {
       const failure = isFailure(cause) ? cause : null
+      // the session has ended: the page to sign in says so itself, once, however many calls met it
+      if (failure?.key === 'unauthorized') return
       alert(text(cause), {
         code: options.withCode ? failure?.key : undefined,
         requestId: failure?.requestId ?? undefined,
