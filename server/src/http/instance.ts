@@ -3,6 +3,7 @@ import type { Server, ServerResponse, IncomingMessage } from 'node:http'
 import Fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { registerCompression } from './compress.ts'
 import { makeErrorHandler } from './errors.ts'
 import { problemOf } from './refusals.ts'
 
@@ -50,5 +51,6 @@ export const makeInstance = ({ deps, server }: InstanceOptions): FastifyInstance
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
   })
+  registerCompression(fastify)
   return fastify
 }

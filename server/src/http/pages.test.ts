@@ -13,6 +13,7 @@ writeFileSync(
   '<!doctype html><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script>',
 )
 writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
+writeFileSync(join(webDir, 'assets/index-Ab12.js.br'), 'as brotli')
 writeFileSync(join(webDir, 'images/cars/city.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(webDir, 'city.pmtiles'), '0123456789')
 
@@ -61,6 +62,29 @@ it('keeps hashed files for ever and the others for a day', async () => {
   expect((await get('/assets/index-Ab12.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const image = await get('/images/cars/city.svg')
   expect(image.headers).toMatchObject({ 'cache-control': 'public, max-age=86400', 'content-type': 'image/svg+xml' })
+})
+
+it('sends a file as the build compressed it to whoever reads that', async () => {
+  const [plain, compressed] = [
+    await get('/assets/index-Ab12.js'),
+    await get('/assets/index-Ab12.js', { 'accept-encoding': 'gzip, br' }),
+  ]
+  expect([plain.body, plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
+    'export {}',
+    undefined,
+    'accept-encoding',
+  ])
+  expect([compressed.body, compressed.headers['content-encoding'], compressed.headers['vary']]).toEqual([
+    'as brotli',
+    'br',
+    'accept-encoding',
+  ])
+  expect(compressed.headers).toMatchObject({
+    'content-type': plain.headers['content-type'],
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  const image = await get('/images/cars/city.svg', { 'accept-encoding': 'gzip, br' })
+  expect([image.statusCode, image.headers['content-encoding']]).toEqual([200, undefined])
 })
 
 it('answers a missing file with 404, not with the page', async () => {

@@ -107,10 +107,13 @@ export const registerPages = async (fastify: FastifyInstance, { deps, webDir = b
     serve: existsSync(webDir),
     index: false,
     cacheControl: false,
+    // the build lays .br and .gz beside what is worth it
+    preCompressed: true,
     // index.html itself goes out with its nonce only
     allowedPath: (path) => path !== '/index.html',
     setHeaders: (response, path) => {
       response.setHeader('cache-control', cachingOf(path))
+      response.setHeader('vary', 'accept-encoding')
     },
   })
   serveTiles(fastify, deps)
