@@ -23,7 +23,7 @@ export const makeViews = (deps: Deps): Views => ({
   task: (bookingId, driver) => findTask(deps, driver, bookingId),
   me: (userId) => orNull(getMe(deps, userId)),
   drivers: (actor) => listDrivers(deps, actor),
-  settings: async () => getPublicSettings(deps),
+  settings: () => getPublicSettings(deps),
   carTypes: () => listCarTypes(deps),
   languages: () => listLanguages(deps),
   cancelReasons: () => listCancelReasons(deps),

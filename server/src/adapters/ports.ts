@@ -2,8 +2,11 @@
 import type { Readable } from 'node:stream'
 import type { LatLng } from '@wayfare/core/geo'
 
-/** `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service. */
-export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota'
+/**
+ * `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service; `refused` says
+ * that it will not take this one however often it is asked.
+ */
+export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused'
 
 export type Outage = Error & { readonly outage: OutageCode }
 
@@ -70,7 +73,7 @@ export type Storage = {
   delete: (key: string) => Promise<void>
 }
 
-/** The vendor's license and base-settings service. False: it said no, or not in time. */
+/** The vendor's license and base-settings service. False: it said no. Throws an Outage when it gave no answer, or not in time. */
 export type LicenseService = {
   check: (question: { reqType: 'auth' } | { reqType: 'settings'; license: string }) => Promise<boolean>
 }

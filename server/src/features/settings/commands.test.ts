@@ -1,51 +1,283 @@
-import { getSettings } from '@wayfare/contract/settings'
-import { visitor } from '@wayfare/core/accounts'
-import { expect, it } from 'vitest'
+import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/settings'
+import { system, visitor } from '@wayfare/core/accounts'
+import { defaultSettings } from '@wayfare/core/settings'
+import { makeConnect } from '../../../test/live.ts'
+import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { changeSettings } from './commands.ts'
+import { changeSettings, openEdits } from './commands.ts'
 
 const app = await startApp()
 const admin = await app.make.admin()
-const rider = await app.make.rider()
+const others = [await app.make.rider(), await app.make.driver(), await app.make.fleetAdmin()]
+const address = (await app.listen()).replace('http', 'ws')
+const connect = makeConnect(() => address)
 
-it('shows everyone the public part, with the server’s clock', async () => {
-  const { settings, demo, serverTime } = await app.call(getSettings, {})
-  expect(settings).toMatchObject({ appName: 'Wayfare', code: 'SEK', timeZone: 'Europe/Stockholm' })
-  expect(Object.keys(settings)).not.toEqual(expect.arrayContaining(['license']))
-  expect([demo, Math.abs(serverTime - Date.now()) < 5000]).toEqual([false, true])
+const save = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.call(saveSettings, part, { as: admin })
+const refused = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.refusal(saveSettings, part, { as: admin })
+const stored = async () => (await app.call(getAllSettings, {}, { as: admin })).settings
+const row = async () => (await app.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()).data
+
+describe('reading', () => {
+  it('shows everyone the public part, with the server’s clock', async () => {
+    const { settings, demo, serverTime } = await app.call(getSettings, {})
+    expect(settings).toMatchObject({ appName: 'Wayfare', code: 'SEK', timeZone: 'Europe/Stockholm' })
+    for (const hidden of ['license', 'driverApproval', 'emailVerify', 'negativeBalance'])
+      expect(settings).not.toHaveProperty(hidden)
+    expect([demo, Math.abs(serverTime - Date.now()) < 5000]).toEqual([false, true])
+  })
+
+  it('shows an admin every setting, the license excepted', async () => {
+    const { settings, license, licenseChecked, currencyInUse } = await app.call(getAllSettings, {}, { as: admin })
+    const { license: _license, ...rest } = defaultSettings
+    expect(settings).toEqual(rest)
+    expect([license, licenseChecked, currencyInUse]).toEqual([{ isSet: false, lastFour: '' }, false, false])
+  })
+
+  it('shows them to nobody else', async () => {
+    expect(await app.refusal(getAllSettings, {})).toMatchObject({ status: 401, key: 'unauthorized' })
+    for (const as of others)
+      expect(await app.refusal(getAllSettings, {}, { as })).toMatchObject({ status: 403, key: 'forbidden' })
+  })
 })
 
-it('takes a change up by itself, everywhere', async () => {
-  await changeSettings(app.deps, admin.actor, { appName: 'Majorna Taxi' })
-  await expect.poll(async () => (await app.call(getSettings, {})).settings.appName, { timeout: 15_000 }).toBe('Majorna Taxi')
-  const events = await app.db.selectFrom('event').select('type').where('type', '=', 'SettingsChanged').execute()
-  expect(events).toHaveLength(1)
+describe('saving', () => {
+  it('changes what is given, leaves the rest, and is in force for the next question', async () => {
+    const before = await stored()
+    const answer = await save({ appName: '  Majorna Taxi ', driverRadius: 7.5 })
+    expect(answer.settings).toEqual({ ...before, appName: 'Majorna Taxi', driverRadius: 7.5 })
+    expect((await app.call(getSettings, {})).settings).toMatchObject({ appName: 'Majorna Taxi', driverRadius: 7.5 })
+    await app.readAll()
+    expect(app.deps.settings()).toMatchObject({ appName: 'Majorna Taxi', driverRadius: 7.5 })
+  })
+
+  it('tells every open page the new ones, never the ones before', async () => {
+    const visitorPage = await connect(null)
+    const riderPage = await connect(others[0] ?? null)
+    await visitorPage.subscribe('settings')
+    await riderPage.subscribe('settings')
+    for (const appName of ['One', 'Two', 'Three', 'Majorna Taxi']) {
+      await save({ appName, emailVerify: true })
+      for (const page of [visitorPage, riderPage]) {
+        await expect.poll(() => page.ofType('event').at(-1)?.event).toMatchObject({ name: 'settings', settings: { appName } })
+      }
+    }
+    const told = riderPage.ofType('event').map(({ event }) => event.name === 'settings' && event.settings)
+    expect(told).toHaveLength(4)
+    expect(JSON.stringify(told)).not.toContain('emailVerify')
+  })
+
+  it('is for admins alone', async () => {
+    expect(await app.refusal(saveSettings, { appName: 'Mine' })).toMatchObject({ status: 401, key: 'unauthorized' })
+    for (const as of others) {
+      expect(await app.refusal(saveSettings, { appName: 'Mine' }, { as })).toMatchObject({ status: 403, key: 'forbidden' })
+      await expect(changeSettings(app.deps, as.actor, { appName: 'Mine' })).rejects.toMatchObject({ key: 'forbidden' })
+    }
+    await expect(changeSettings(app.deps, visitor, { appName: 'Mine' })).rejects.toMatchObject({ key: 'forbidden' })
+    expect((await stored()).appName).toBe('Majorna Taxi')
+  })
+
+  it('keeps both of two changes made at the same time', async () => {
+    await Promise.all([save({ panic: false }), save({ driverRadius: 7 }), save({ bonus: 25 })])
+    expect(await stored()).toMatchObject({ panic: false, driverRadius: 7, bonus: 25 })
+  })
+
+  it('answers the same key the same way and changes nothing the second time', async () => {
+    const first = await app.call(saveSettings, { bonus: 30 }, { as: admin, once: 'save-1' })
+    await save({ bonus: 40 })
+    expect(await app.call(saveSettings, { bonus: 30 }, { as: admin, once: 'save-1' })).toEqual(first)
+    expect((await stored()).bonus).toBe(40)
+  })
+
+  it.each([
+    [{ bonus: '' as const }, 'proper_bonus', 'bonus'],
+    [{ bonus: -1 }, 'proper_bonus', 'bonus'],
+    [{ bonus: 10.005 }, 'proper_bonus', 'bonus'],
+    [{ bonus: 1e12 }, 'proper_bonus', 'bonus'],
+    [{ decimal: '' as const }, 'proper_decimal', 'decimal'],
+    [{ decimal: -1 }, 'proper_decimal', 'decimal'],
+    [{ decimal: 0.5 }, 'proper_decimal', 'decimal'],
+    [{ decimal: 3 }, 'proper_decimal', 'decimal'],
+    [{ code: 'JPY', decimal: 2 }, 'proper_decimal', 'decimal'],
+    [{ code: 'XYZ' }, 'proper_currency', 'code'],
+    [{ code: 'sek' }, 'proper_currency', 'code'],
+    [{ driverRadius: '' as const }, 'proper_radius', 'driverRadius'],
+    [{ driverRadius: 0 }, 'proper_radius', 'driverRadius'],
+    [{ driverRadius: -3 }, 'proper_radius', 'driverRadius'],
+    [{ driverRadius: 501 }, 'proper_radius', 'driverRadius'],
+    [{ offerSeconds: 4 }, 'proper_seconds', 'offerSeconds'],
+    [{ offerSeconds: 7.5 }, 'proper_seconds', 'offerSeconds'],
+    [{ timeZone: 'Europe/Nowhere' }, 'proper_time_zone', 'timeZone'],
+    [{ timeZone: '' }, 'proper_time_zone', 'timeZone'],
+    [{ country: '' }, 'proper_country', 'country'],
+    [{ country: 'XX' }, 'proper_country', 'country'],
+    [{ restrictCountry: 'Sweden' }, 'proper_country', 'restrictCountry'],
+    [{ appName: '   ' }, 'proper_text', 'appName'],
+    [{ appName: 'Taxi\r\nBcc: all@taxi.example' }, 'proper_text', 'appName'],
+    [{ appName: 'x'.repeat(61) }, 'proper_text', 'appName'],
+    [{ symbol: '' }, 'proper_text', 'symbol'],
+    [{ contactEmail: 'desk' }, 'proper_email', 'contactEmail'],
+    [{ companyWebsite: 'javascript:alert(1)' }, 'proper_link', 'companyWebsite'],
+    [{ companyTerms: 'taxi.example/terms' }, 'proper_link', 'companyTerms'],
+    [{ appleStoreLink: 'https://me:pass@apps.example/1' }, 'proper_link', 'appleStoreLink'],
+    [{ playStoreLink: 'data:text/html,hello' }, 'proper_link', 'playStoreLink'],
+    [{ facebookHandle: 'our page' }, 'proper_handle', 'facebookHandle'],
+    [{ twitterHandle: '"><script>' }, 'proper_handle', 'twitterHandle'],
+    [{ instagramHandle: 'javascript:alert(1)' }, 'proper_handle', 'instagramHandle'],
+  ])('refuses %j with %s', async (part, key, field) => {
+    const before = await row()
+    expect(await refused(part)).toMatchObject({ status: 422, key, details: { fields: { [field]: key } } })
+    expect(await row()).toEqual(before)
+  })
+
+  it('names every field that is wrong at once, and saves none of the others', async () => {
+    const refusal = await refused({ appName: 'Better', bonus: '', driverRadius: '', companyWebsite: 'x' })
+    const fields = { bonus: 'proper_bonus', driverRadius: 'proper_radius', companyWebsite: 'proper_link' }
+    expect(refusal.details).toEqual({ fields })
+    expect((await stored()).appName).toBe('Majorna Taxi')
+  })
+
+  it.each([
+    { walletBalance: 1 },
+    { id: 2 },
+    { updatedAt: 'now' },
+    { appName: 5 },
+    { panic: 'yes' },
+    { category: 'ferry' },
+    { bonus: '5' },
+  ])('takes nothing that is no setting: %j', async (part) => {
+    expect(await refused(part as object)).toMatchObject({ status: 400, key: 'bad_request' })
+  })
+
+  it('takes what operators really type', async () => {
+    const part = {
+      country: 'DE',
+      restrictCountry: '',
+      timeZone: 'Europe/Berlin',
+      contactEmail: 'desk@taxi.example',
+      companyWebsite: 'https://tåxi.example/om?a=1#b',
+      companyTerms: '',
+      facebookHandle: '@majorna.taxi',
+      twitterHandle: 'https://x.example/majorna',
+      bonus: 10.5,
+      offerSeconds: 20,
+      passwordRule: 'modern' as const,
+      category: 'both' as const,
+    }
+    expect((await save(part)).settings).toMatchObject(part)
+  })
 })
 
-it('lets nobody but an admin change them', async () => {
-  for (const actor of [visitor, rider.actor]) {
-    await expect(changeSettings(app.deps, actor, { appName: 'Mine' })).rejects.toMatchObject({ key: 'forbidden' })
+describe('the currency', () => {
+  it('may change while nobody holds money in it, its decimals with it', async () => {
+    expect((await save({ code: 'JPY', decimal: 0, bonus: 10 })).settings).toMatchObject({ code: 'JPY', decimal: 0 })
+    expect((await save({ code: 'SEK', decimal: 2 })).settings).toMatchObject({ code: 'SEK', decimal: 2 })
+  })
+
+  it('stays as it is once a wallet holds some', async () => {
+    const rider = others[0]?.id ?? ''
+    await app.db
+      .insertInto('ledgerAccount')
+      .values({ kind: 'wallet', ownerId: rider, currency: 'SEK', balanceMinor: 5000n })
+      .execute()
+    expect((await app.call(getAllSettings, {}, { as: admin })).currencyInUse).toBe(true)
+    expect(await refused({ code: 'EUR' })).toMatchObject({
+      status: 409,
+      key: 'currency_in_use',
+      details: { fields: { code: 'currency_in_use' } },
+    })
+    expect((await save({ code: 'SEK', decimal: 1, symbol: 'SEK' })).settings).toMatchObject({ decimal: 1, symbol: 'SEK' })
+    await app.db.deleteFrom('ledgerAccount').where('ownerId', '=', rider).execute()
+  })
+})
+
+describe('the license', () => {
+  const service = { answer: true as boolean | Error, asked: [] as unknown[] }
+  const license = {
+    check: async (question: object) => {
+      service.asked.push(question)
+      if (typeof service.answer !== 'boolean') throw service.answer
+      return service.answer
+    },
   }
+  afterEach(() => {
+    app.deps.services.license = null
+    service.asked.length = 0
+  })
+
+  it('is saved sealed and shown by its last four', async () => {
+    const { license: shown } = await save({ license: ' ABCD-EFGH-1234 ' })
+    expect(shown).toEqual({ isSet: true, lastFour: '1234' })
+    const { data } = await app.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
+    expect(JSON.stringify(data)).not.toContain('EFGH')
+    expect(JSON.stringify(await app.call(getAllSettings, {}, { as: admin }))).not.toContain('EFGH')
+    expect(JSON.stringify((await app.call(getSettings, {})).settings)).not.toContain('license')
+  })
+
+  it('gives nothing away when it is short, and goes when it is emptied', async () => {
+    expect((await save({ license: 'abc-1234' })).license).toEqual({ isSet: true, lastFour: '' })
+    expect((await save({ license: '' })).license).toEqual({ isSet: false, lastFour: '' })
+  })
+
+  it('is shown to the vendor before anything is saved', async () => {
+    app.deps.services.license = license
+    service.answer = true
+    expect((await save({ license: 'GOOD-GOOD-0001', appName: 'Licensed' })).license).toEqual({ isSet: true, lastFour: '0001' })
+    expect(service.asked).toEqual([{ reqType: 'settings', license: 'GOOD-GOOD-0001' }])
+    expect((await stored()).appName).toBe('Licensed')
+  })
+
+  it.each([
+    ['says no', false],
+    ['does not answer', Object.assign(new Error('away'), { outage: 'unavailable' })],
+  ])('is wrong_code and nothing is saved when the service %s', async (_what, answer) => {
+    app.deps.services.license = license
+    service.answer = answer
+    const before = await row()
+    expect(await refused({ license: 'BAD', appName: 'Unlicensed' })).toMatchObject({ status: 422, key: 'wrong_code' })
+    expect(await row()).toEqual(before)
+  })
+
+  it('is not asked about when other settings change, are wrong, or the license is removed', async () => {
+    app.deps.services.license = license
+    service.answer = false
+    await save({ appName: 'Majorna Taxi' })
+    await save({ license: '' })
+    await refused({ license: 'X', bonus: '' })
+    expect(service.asked).toEqual([])
+  })
 })
 
-it.each([
-  { decimal: 3 },
-  { decimal: -1 },
-  { decimal: 0.5 },
-  { code: 'JPY', decimal: 2 },
-  { timeZone: 'Europe/Nowhere' },
-  { driverRadius: 0 },
-])('refuses %j', async (part) => {
-  await expect(changeSettings(app.deps, admin.actor, part)).rejects.toMatchObject({ key: 'bad_request' })
-  expect((await app.call(getSettings, {})).settings.appName).toBe('Majorna Taxi')
-})
+describe('the demo lock', () => {
+  it('refuses every save once an admin locked it, the one that would open it too', async () => {
+    await save({ allowCriticalEditsAdmin: false })
+    const before = await row()
+    for (const part of [{ appName: 'x' }, { allowCriticalEditsAdmin: true }, { license: 'abc' }, { bonus: '' as const }, {}]) {
+      expect(await refused(part)).toMatchObject({ status: 403, key: 'demo_mode' })
+    }
+    expect(await row()).toEqual(before)
+    expect((await app.call(getSettings, {})).settings.allowCriticalEditsAdmin).toBe(false)
+  })
 
-it('keeps both of two changes made at the same time', async () => {
-  await Promise.all([
-    changeSettings(app.deps, admin.actor, { panic: false }),
-    changeSettings(app.deps, admin.actor, { driverRadius: 7 }),
-  ])
-  await expect
-    .poll(async () => (await app.call(getSettings, {})).settings, { timeout: 15_000 })
-    .toMatchObject({ panic: false, driverRadius: 7 })
+  it('shows the settings still', async () => {
+    expect((await stored()).appName).toBe('Majorna Taxi')
+  })
+
+  it('is opened by the environment alone', async () => {
+    expect(await openEdits(app.deps)).toBe(true)
+    expect(await openEdits(app.deps)).toBe(false)
+    expect((await save({ appName: 'Open again' })).settings).toMatchObject({
+      appName: 'Open again',
+      allowCriticalEditsAdmin: true,
+    })
+  })
+
+  it('holds when it is locked while a save is on its way', async () => {
+    const saves = Array.from({ length: 8 }, (_, at) => save({ appName: `Save ${at}` }).catch((error: unknown) => error))
+    await changeSettings(app.deps, system, { allowCriticalEditsAdmin: false })
+    await Promise.all(saves)
+    const after = await row()
+    expect(after['allowCriticalEditsAdmin']).toBe(false)
+    expect(await refused({ appName: 'late' })).toMatchObject({ key: 'demo_mode' })
+    expect(await row()).toEqual(after)
+  })
 })

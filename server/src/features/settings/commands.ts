@@ -1,37 +1,49 @@
-import type { Actor } from '@wayfare/core/accounts'
+// Writes to the settings, all through one door.
+import type { AllSettings, saveSettings as saveSettingsEndpoint } from '@wayfare/contract/settings'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { system } from '@wayfare/core/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { exponentOf } from '@wayfare/core/money'
+import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
+import { checkSettings, isSettings } from '@wayfare/core/settings-checks'
+import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { readSettings } from './queries.ts'
+import { checkLicense } from './commands-license.ts'
+import { licenseSeal, presentAll } from './present.ts'
+import { isCurrencyInUse, readSettings } from './queries.ts'
 
-const isZone = (timeZone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).format(0) !== ''
-  } catch {
-    return false
-  }
+const toSettings = (draft: SettingsDraft): Settings => {
+  const fields: Partial<Record<string, MessageKey>> = checkSettings(draft)
+  const [first] = Object.values(fields)
+  if (first) throw new Refusal(first, { fields })
+  if (!isSettings(draft)) throw new Refusal('bad_request')
+  return draft
 }
 
-const check = (settings: Settings): void => {
-  const isSound =
-    Number.isInteger(settings.decimal) &&
-    settings.decimal >= 0 &&
-    settings.decimal <= exponentOf(settings.code) &&
-    settings.driverRadius > 0 &&
-    isZone(settings.timeZone)
-  if (!isSound) throw new Refusal('bad_request')
+/** Once locked, nobody opens the lock again from within (see openEdits). */
+const checkMayEdit = (actor: Actor, stored: Settings): void => {
+  if (actor.kind === 'system') return
+  if (actor.kind !== 'user' || actor.role !== 'admin') throw new Refusal('forbidden')
+  if (!stored.allowCriticalEditsAdmin) throw new Refusal('demo_mode')
 }
+
+const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
 
 /** Changes some of the settings; everyone hears of it by SettingsChanged. */
-export const changeSettings = (deps: Deps, actor: Actor, part: Partial<Settings>): Promise<Settings> =>
+export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>): Promise<AllSettings> =>
   inTx(deps, async (tx) => {
-    if (actor.kind !== 'system' && !(actor.kind === 'user' && actor.role === 'admin')) throw new Refusal('forbidden')
     await tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
-    const settings = { ...(await readSettings(tx)), ...part }
-    check(settings)
+    const stored = await readSettings(tx)
+    checkMayEdit(actor, stored)
+    const license = part.license === undefined ? stored.license : sealLicense(deps, part.license)
+    const settings = toSettings({ ...stored, ...part, license })
+    const currencyInUse = await isCurrencyInUse(tx, stored.code)
+    if (settings.code !== stored.code && currencyInUse) {
+      throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
+    }
     const data = JSON.stringify(settings)
     await tx
       .insertInto('setting')
@@ -39,5 +51,30 @@ export const changeSettings = (deps: Deps, actor: Actor, part: Partial<Settings>
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, updatedAt: deps.now() }))
       .execute()
     await emit(tx, { type: 'SettingsChanged' })
-    return settings
+    return presentAll(deps, settings, currencyInUse)
   })
+
+const withoutEnds = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
+
+/** The form's save: a license that is given is shown to the vendor's service before anything is written. */
+export const saveSettings = async (
+  deps: Deps,
+  actor: UserActor,
+  input: ParsedInputOf<typeof saveSettingsEndpoint>,
+): Promise<AllSettings> => {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined)
+  const part: Partial<SettingsDraft> = Object.fromEntries(given.map(([field, value]) => [field, withoutEnds(value)]))
+  const stored = await readSettings(deps.db)
+  // what will be refused anyway is not worth a question to the service
+  checkMayEdit(actor, stored)
+  toSettings({ ...stored, ...part })
+  if (part.license) await checkLicense(deps, part.license)
+  return changeSettings(deps, actor, part)
+}
+
+/** Opens the demo lock: for whoever holds the environment of the server, at start. True when it was locked. */
+export const openEdits = async (deps: Deps): Promise<boolean> => {
+  if ((await readSettings(deps.db)).allowCriticalEditsAdmin) return false
+  await changeSettings(deps, system, { allowCriticalEditsAdmin: true })
+  return true
+}

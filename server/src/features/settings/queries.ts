@@ -1,6 +1,9 @@
+import type { AllSettings } from '@wayfare/contract/settings'
+import { activeStatuses } from '@wayfare/core/booking'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import type { PublicSettings, Settings } from '@wayfare/core/settings'
 import type { Db, Deps, Tx } from '../../deps.ts'
+import { presentAll } from './present.ts'
 
 /** The settings as stored; what an older version did not store yet has its default. */
 export const readSettings = async (db: Db | Tx): Promise<Settings> => {
@@ -21,10 +24,28 @@ export const makeSettingsCache = (db: Db): SettingsCache => {
   }
 }
 
-export const getPublicSettings = (deps: Deps): PublicSettings => publicSettings(deps.settings())
+/** As committed, not as remembered: whoever asks because they changed must not hear the old ones. */
+export const getPublicSettings = async ({ db }: Deps): Promise<PublicSettings> => publicSettings(await readSettings(db))
 
-export const getSettings = (deps: Deps): { settings: PublicSettings; demo: boolean; serverTime: number } => ({
-  settings: getPublicSettings(deps),
+export const getSettings = async (deps: Deps): Promise<{ settings: PublicSettings; demo: boolean; serverTime: number }> => ({
+  settings: await getPublicSettings(deps),
   demo: deps.config.demo,
   serverTime: deps.now().getTime(),
 })
+
+/** Whether wallets hold money in this currency or bookings still have to be paid in it. */
+export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
+  const account = db.selectFrom('ledgerAccount').select('id').where('currency', '=', currency).where('balanceMinor', '<>', 0n)
+  if (await account.limit(1).executeTakeFirst()) return true
+  const booking = db
+    .selectFrom('booking')
+    .select('id')
+    .where('currency', '=', currency)
+    .where('status', 'in', [...activeStatuses])
+  return (await booking.limit(1).executeTakeFirst()) !== undefined
+}
+
+export const getAllSettings = async (deps: Deps): Promise<AllSettings> => {
+  const settings = await readSettings(deps.db)
+  return presentAll(deps, settings, await isCurrencyInUse(deps.db, settings.code))
+}
