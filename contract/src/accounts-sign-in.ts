@@ -77,7 +77,6 @@ export const requestCode = endpoint({
     'country_not_served',
     'not_found',
     'not_configured',
-    'require_approval',
   ],
   perMinute: 20,
 })
@@ -119,7 +118,7 @@ export const resetPassword = endpoint({
   access: 'public',
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(200) }),
   output: done,
-  refusals: [...passwordRefusals, 'link_expired'],
+  refusals: [...passwordRefusals, 'link_expired', 'demo_mode'],
   perMinute: 10,
 })
 

@@ -15,6 +15,8 @@ export type DomainEvent =
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
   /** approved and, where the operator asks for it, with a verified address: from now on the person may use the product */
   | { type: 'AccountApproved'; userId: UserId }
+  /** a driver signed up, or the approval was given or withdrawn */
+  | { type: 'DriverAccountChanged'; userId: UserId; fleetAdmin: UserId | null; approved: boolean }
   | { type: 'UserChanged'; userId: UserId }
   | { type: 'UserRemoved'; userId: UserId }
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
@@ -39,9 +41,13 @@ export type Message =
 
 /** What the queue carries, by job name. */
 export type JobPayloads = {
+  /** those of the files that no row names */
+  'files.erase': { storageKeys: string[] }
   'dispatch.offer': { bookingId: BookingId }
   'dispatch.offerToDriver': { driverId: UserId }
   'bookings.complete': { bookingId: BookingId }
+  /** an e-mail address, sealed: whoever it belongs to gets a link to set a new password */
+  'accounts.forgotPassword': { sealed: string }
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': { userId: UserId; key: string; bookingId: BookingId; screen: 'BookingCab' | 'BookedCab' }

@@ -1,4 +1,5 @@
 // Sign-in, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isRole } from '@wayfare/core/accounts'
@@ -27,34 +28,34 @@ export type AuthArguments = {
 
 export type SignedIn = { actor: UserActor; sessionId: string }
 
-export type NewRider = {
-  firstName: string
-  lastName: string
-  email: string
-  password: string
-  mobile: string
-  referralId: string
-}
-
 /** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
 export type Opened = { userId: string; token: string; cookies: string[] }
 
 export type Auth = {
   /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
   authenticate: (headers: Headers) => Promise<SignedIn | null>
-  /** Refuses with login_error or require_approval. */
-  signIn: (credentials: { email: string; password: string }, headers: Headers) => Promise<Opened>
-  /** Opens a session for one who has proved who they are in another way: by a code, or a provider. Same refusals. */
+  /** Opens a session for one who has proved who they are. Refuses with require_approval or user_issue_contact_admin. */
   openSession: (userId: string, headers: Headers) => Promise<Opened>
   signOut: (headers: Headers) => Promise<{ cookies: string[] }>
-  createRider: (rider: NewRider, headers: Headers) => Promise<void>
   close: () => Promise<void>
 }
 
 // OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane).
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, argon)
+/** The same letters are the same password, however a keyboard composes them. */
+const plain = (password: string): string => password.normalize('NFKC')
+
+export const hashPassword = (password: string): Promise<string> => hash(plain(password), argon)
+
+/** Of no password: what an unknown user's is compared with, so that it takes as long as a known one's. */
+const nobodysHash = hashPassword(randomBytes(32).toString('hex'))
+
+/** Whether it is the password behind this hash. Without a hash it never is, after the same work. */
+export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
+  const isSame = await verify(stored ?? (await nobodysHash), plain(password))
+  return isSame && stored !== null
+}
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
 const fixed = { input: false, returned: true } as const
@@ -95,16 +96,15 @@ const tables = {
   verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
 } as const
 
-/** The library's refusals become keys, those without a name of their own `otherwise`; what is no refusal stays an error of ours. */
-const inKeys = async <T>(otherwise: 'login_error' | 'reg_error', work: () => Promise<T>): Promise<T> => {
+/** The library's refusals become keys; what is no refusal stays an error of ours. */
+const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     const code = error.body?.code
     if (code === 'require_approval' || code === 'user_issue_contact_admin') throw new Refusal(code)
-    if (code?.startsWith('USER_ALREADY_EXISTS')) throw new Refusal('user_exists')
-    if (Number(error.statusCode) < 500) throw new Refusal(otherwise)
+    if (Number(error.statusCode) < 500) throw new Refusal('login_error')
     throw error
   }
 }
@@ -147,13 +147,6 @@ const makeLibrary = (given: AuthArguments, pool: Pool) => {
     secret: given.secret,
     database: pool,
     ...tables,
-    emailAndPassword: {
-      enabled: true,
-      autoSignIn: false,
-      minPasswordLength: 6,
-      maxPasswordLength: 200,
-      password: { hash: hashPassword, verify: ({ hash: stored, password }) => verify(stored, password) },
-    },
     plugins: [bearer({ requireSignature: true }), ownDoor],
     databaseHooks: { session: { create: { before: async (session) => checkUser(session.userId) } } },
     advanced: {
@@ -173,6 +166,9 @@ const databaseAway = (cause: unknown): never => {
   throw Object.assign(new Error('the session could not be read', { cause }), { code: '08006' })
 }
 
+/** A session is marked as seen once in so many ms at most. */
+const seenEveryMs = 5 * 60_000
+
 /** Opens its own few connections, since the library reads numbers and times its own way. */
 export const makeAuth = (given: AuthArguments): Auth => {
   const pool = openPool({ connectionString: given.connectionString, max: 5 }, given.log)
@@ -182,30 +178,23 @@ export const makeAuth = (given: AuthArguments): Auth => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null
     const found = await library.api.getSession({ headers }).catch(databaseAway)
     if (!found || !found.user.approved || !isRole(found.user.userType)) return null
+    if (found.session.updatedAt.getTime() < Date.now() - seenEveryMs) {
+      await pool.query('update auth_session set updated_at = now() where id = $1', [found.session.id])
+    }
     return { actor: { kind: 'user', id: asId(found.user.id), role: found.user.userType }, sessionId: found.session.id }
   }
 
   return {
     authenticate,
-    signIn: (credentials, headers) =>
-      inKeys('login_error', async () => {
-        const { headers: answer, response } = await library.api.signInEmail({ body: credentials, headers, returnHeaders: true })
-        return { userId: response.user.id, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
-      }),
     openSession: (userId, headers) =>
-      inKeys('login_error', async () => {
+      inKeys(async () => {
         const { headers: answer } = await library.api.openSession({ body: { userId }, headers, returnHeaders: true })
         return { userId, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
       }),
     signOut: (headers) =>
-      inKeys('login_error', async () => {
+      inKeys(async () => {
         const { headers: answer } = await library.api.signOut({ headers, returnHeaders: true })
         return { cookies: answer.getSetCookie() }
-      }),
-    createRider: (rider, headers) =>
-      inKeys('reg_error', async () => {
-        const name = `${rider.firstName} ${rider.lastName}`
-        await library.api.signUpEmail({ body: { ...rider, name }, headers })
       }),
     close: () => pool.end(),
   }

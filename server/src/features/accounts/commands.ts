@@ -1,101 +1,21 @@
-// Writes to users: the only ones to app_user, saved_address and the sessions.
+// Writes to users: what happens to a person, a driver's state and rating, saved places.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type {
-  Me,
-  removeUser as removeUserEndpoint,
-  signIn as signInEndpoint,
-  signUp as signUpEndpoint,
-} from '@wayfare/contract/accounts'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
-import { referralIdFrom } from '@wayfare/core/accounts'
+import type { Me, removeUser as removeUserEndpoint } from '@wayfare/contract/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
 import type { Stop } from '@wayfare/core/booking'
-import { checkRegistration, checkSignIn } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { distanceKm } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import type { Auth } from './auth.ts'
 import { getMe } from './queries.ts'
 
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
 const samePlaceKm = 0.1
-
-/** Whoever asks, with the session they ask under. */
-type Session = { actor: Actor; id: string | null; headers: Headers }
-
-/** Opens a new session; the one under which it was asked for ends. */
-export const signIn = async (
-  deps: Deps,
-  auth: Auth,
-  input: ParsedInputOf<typeof signInEndpoint>,
-  { actor, id, headers }: Session,
-) => {
-  const problem = checkSignIn(input)
-  if (problem) throw new Refusal(problem)
-  const { userId, token, cookies } = await auth.signIn(
-    { email: input.email.trim().toLowerCase(), password: input.password },
-    headers,
-  )
-  if (actor.kind === 'user' && id !== null) await signOut(deps, auth, actor, { id, headers })
-  return { me: await getMe(deps, asId(userId)), token, cookies }
-}
-
-const referralTries = 20
-
-/** There are 9000 for each first name: one that is free. */
-const findReferralId = async (deps: Deps, firstName: string): Promise<string> => {
-  for (let tries = 0; tries < referralTries; tries++) {
-    const referralId = referralIdFrom(firstName, 1000 + Math.floor(deps.random() * 9000))
-    const taken = await deps.db.selectFrom('appUser').select('id').where('referralId', '=', referralId).executeTakeFirst()
-    if (!taken) return referralId
-  }
-  throw new Refusal('reg_error')
-}
-
-/** Registers a rider. The stored mobile is a plus sign, the dial code and the digits. */
-export const signUp = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof signUpEndpoint>): Promise<void> => {
-  const problem = checkRegistration(input)
-  if (problem) throw new Refusal(problem)
-  const email = input.email.trim().toLowerCase()
-  const mobile = `+${input.dialCode}${input.mobile}`
-  const taken = await deps.db
-    .selectFrom('appUser')
-    .select('id')
-    .where((where) => where.or([where('email', '=', email), where('mobile', '=', mobile)]))
-    .executeTakeFirst()
-  if (taken) throw new Refusal('user_exists')
-  const referralId = await findReferralId(deps, input.firstName)
-  const { firstName, lastName, password } = input
-  await auth.createRider(
-    { firstName: firstName.trim(), lastName: lastName.trim(), email, password, mobile, referralId },
-    new Headers(),
-  )
-  const made = await deps.db.selectFrom('appUser').select('mobile').where('email', '=', email).executeTakeFirst()
-  if (made?.mobile !== mobile) throw new Refusal('reg_error')
-}
-
-/** Ends the session of these headers everywhere: its sockets close when the event arrives. A free driver goes off duty with it. */
-export const signOut = async (deps: Deps, auth: Auth, actor: UserActor, session: { id: string; headers: Headers }) => {
-  const { cookies } = await auth.signOut(session.headers)
-  await inTx(deps, async (tx) => {
-    await emit(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id })
-    if (actor.role !== 'driver') return
-    const offDuty = tx
-      .updateTable('appUser')
-      .set({ driverActiveStatus: false })
-      .where('id', '=', actor.id)
-      .where('queue', '=', false)
-    await offDuty.execute()
-    await emit(tx, { type: 'UserChanged', userId: actor.id })
-  })
-  return cookies
-}
 
 /** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
 const unfinished = activeStatuses.filter((status) => status !== 'PAID')

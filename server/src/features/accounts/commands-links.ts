@@ -1,0 +1,74 @@
+// Links that we mail: a token that works once, for one purpose, for the address it was sent to. Only its hash is kept.
+import { randomBytes } from 'node:crypto'
+import type { MailTemplate } from '@wayfare/core/events'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { sendMessage } from '../../jobs/messages.ts'
+import { isSame } from '../../secrets.ts'
+import { dayMs, hourMs } from './commands-attempts.ts'
+
+export type LinkPurpose = 'reset_password' | 'verify_email'
+
+const lastsMs: Record<LinkPurpose, number> = { reset_password: hourMs, verify_email: 3 * dayMs }
+const pages: Record<LinkPurpose, string> = { reset_password: '/reset-password', verify_email: '/verify-email' }
+
+export type Addressee = { id: string; email: string; firstName: string; language: string | null }
+
+/** The person's language, or else the operator's. */
+const localeOf = async (db: Db | Tx, language: string | null): Promise<string> => {
+  if (language !== null) return language
+  const row = await db.selectFrom('language').select('langLocale').where('isDefault', '=', true).executeTakeFirst()
+  return row?.langLocale ?? 'en'
+}
+
+type Sending = { template: MailTemplate; link: string | null }
+
+/** One mail to a person, in the person's language. */
+export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, { template, link }: Sending): Promise<void> => {
+  const locale = await localeOf(tx, to.language)
+  const params = { name: to.firstName.trim() }
+  await sendMessage(deps, tx, { kind: 'mail', to: to.email, locale, template, params, link })
+}
+
+export const sendSms = async (
+  deps: Deps,
+  tx: Tx,
+  to: { mobile: string; language: string | null },
+  code: string,
+): Promise<void> => {
+  const locale = await localeOf(tx, to.language)
+  await sendMessage(deps, tx, { kind: 'sms', to: to.mobile, locale, template: 'sign_in_code', params: { code } })
+}
+
+const identifierOf = (purpose: LinkPurpose, { id, email }: { id: string; email: string }): string => `${purpose} ${id} ${email}`
+
+/** Mails a fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
+export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkPurpose): Promise<void> => {
+  const id = deps.newId(16)
+  const secret = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(deps.now().getTime() + lastsMs[purpose])
+  const row = { id, identifier: identifierOf(purpose, to), value: deps.secrets.hash(secret, purpose), expiresAt }
+  await tx.insertInto('authVerification').values(row).execute()
+  await sendMail(deps, tx, to, { template: purpose, link: `${pages[purpose]}?token=${id}.${secret}` })
+}
+
+/** Whose link this is; it and the person's other links for that purpose are spent. Refuses with link_expired. */
+export const takeLink = async (deps: Deps, tx: Tx, token: string, purpose: LinkPurpose): Promise<UserId> => {
+  const [id = '', secret = ''] = token.split('.')
+  const row = await tx.selectFrom('authVerification').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const [rowPurpose, userId = '', email = ''] = row?.identifier.split(' ') ?? []
+  const isRight = row !== undefined && rowPurpose === purpose && isSame(row.value, deps.secrets.hash(secret, purpose))
+  if (!isRight || row.expiresAt <= deps.now()) throw new Refusal('link_expired')
+  const user = await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new Refusal('link_expired')
+  await tx.deleteFrom('authVerification').where('identifier', '=', row.identifier).execute()
+  return asId(user.id)
+}

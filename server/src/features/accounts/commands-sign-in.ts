@@ -1,0 +1,119 @@
+// Promise: every way in leads through one door, which knows who may not pass and opens the session.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { Me, signIn as signInEndpoint } from '@wayfare/contract/accounts'
+import { isRole } from '@wayfare/core/accounts'
+import { checkSignIn } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { Auth } from './auth.ts'
+import { hourMs, takeAttempt } from './commands-attempts.ts'
+import { sendLink } from './commands-links.ts'
+import type { Addressee } from './commands-links.ts'
+import { claimPasswordTry } from './commands-password.ts'
+import { checkSecondFactor } from './commands-second-factor.ts'
+import { endAskingSession } from './commands-sessions.ts'
+import type { Asking } from './commands-sessions.ts'
+import { getMe } from './queries.ts'
+
+/** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
+export type Entry = {
+  userId: string
+  /** how: by password or code, or the name of a provider */
+  method: string
+  session: Asking
+  secondFactorPassed?: boolean
+}
+
+export type Entered = { me: Me; token: string; cookies: string[] }
+
+/** The answers under idempotency keys are kept in clear, which a session's token must never be. */
+const unrecorded = ({ once: _once, ...deps }: Deps): Deps => deps
+
+/** Of the mails that come because somebody with the right password was kept out: so many an hour. */
+const mostReminders = 3
+
+const remindToVerify = async (deps: Deps, user: Addressee): Promise<void> => {
+  const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
+  try {
+    await takeAttempt(deps, [cap])
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await inTx(deps, (tx) => sendLink(deps, tx, user, 'verify_email'))
+}
+
+/** Refuses whoever may not come in, each with the specification's key. */
+const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> => {
+  const user = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'userType', 'approved', 'email', 'emailVerified', 'firstName', 'language'])
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new Refusal('user_issue_contact_admin')
+  if (!isRole(user.userType)) throw new Refusal('not_valid_user_type')
+  if (!user.approved) throw new Refusal('require_approval')
+  if (method !== 'password' || !deps.settings().emailVerify || user.emailVerified) return
+  await remindToVerify(deps, user)
+  throw new Refusal('email_verify_message')
+}
+
+/** Opens a session, or refuses; the session under which it was asked for ends. */
+export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Entered> => {
+  const deps = unrecorded(given)
+  const { userId, method, session } = entry
+  const facts = { userId, method, ip: session.ip }
+  try {
+    await checkEntry(deps, entry)
+    if (!entry.secondFactorPassed) await checkSecondFactor(deps, { userId: asId(userId), method })
+  } catch (error) {
+    if (error instanceof Refusal) deps.log.info({ ...facts, key: error.key }, 'kept out')
+    throw error
+  }
+  const { token, cookies } = await auth.openSession(userId, session.headers)
+  await endAskingSession(deps, session)
+  deps.log.info(facts, 'signed in')
+  return { me: await getMe(deps, asId(userId)), token, cookies }
+}
+
+const findByEmail = async (deps: Deps, email: string): Promise<{ id: UserId; password: string | null } | null> => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .leftJoin('authCredential', (join) =>
+      join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
+    )
+    .select(['appUser.id', 'authCredential.password'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { id: asId(row.id), password: row.password } : null
+}
+
+/**
+ * By e-mail and password. An unknown address costs the same work and has the same answer as a wrong password, and no session
+ * is opened before all is checked.
+ */
+export const signIn = async (
+  deps: Deps,
+  auth: Auth,
+  input: ParsedInputOf<typeof signInEndpoint>,
+  session: Asking,
+): Promise<Entered> => {
+  const problem = checkSignIn(input)
+  if (problem) throw new Refusal(problem)
+  const email = input.email.trim().toLowerCase()
+  const user = await findByEmail(deps, email)
+  const isRight = await claimPasswordTry(
+    deps,
+    { email, ip: session.ip },
+    { stored: user?.password ?? null, password: input.password },
+  )
+  if (!user || !isRight) {
+    deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')
+    throw new Refusal('login_error')
+  }
+  return enter(deps, auth, { userId: user.id, method: 'password', session })
+}

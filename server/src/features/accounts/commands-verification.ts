@@ -1,0 +1,52 @@
+// The e-mail address: its owner is whoever can read a link that was mailed there.
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { hourMs, takeAttempt } from './commands-attempts.ts'
+import { sendLink, takeLink } from './commands-links.ts'
+
+const done = { done: true } as const
+
+/** Marks the address verified; the first time that makes the account usable where it is approved. */
+export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
+  const first = await tx
+    .updateTable('appUser')
+    .set({ emailVerified: true, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .where('emailVerified', '=', false)
+    .returning('approved')
+    .executeTakeFirst()
+  if (!first) return
+  await emit(tx, { type: 'UserChanged', userId })
+  if (first.approved) await emit(tx, { type: 'AccountApproved', userId })
+}
+
+export const verifyEmail = (deps: Deps, { token }: { token: string }) =>
+  inTx(deps, async (tx) => {
+    const userId = await takeLink(deps, tx, token, 'verify_email')
+    await markVerified(tx, userId)
+    deps.log.info({ userId }, 'an e-mail address was verified')
+    return done
+  })
+
+/** Mails an hour that one person may ask for. */
+const mostMails = 5
+
+/** Refuses with conflict when the address is verified already. */
+export const requestVerification = async (deps: Deps, actor: UserActor) => {
+  const user = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'email', 'emailVerified', 'firstName', 'language'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  if (user.emailVerified) throw new Refusal('conflict')
+  await takeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
+  return inTx(deps, async (tx) => {
+    await sendLink(deps, tx, user, 'verify_email')
+    return done
+  })
+}

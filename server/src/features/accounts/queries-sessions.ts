@@ -1,0 +1,53 @@
+// One's own sessions, with the device each is open on.
+import type { OwnSession } from '@wayfare/contract/accounts-sign-in'
+import type { UserActor } from '@wayfare/core/accounts'
+import type { Deps } from '../../deps.ts'
+
+// Each names itself after those before it in its own text: Edge says Chrome, Chrome says Safari, Android says Linux.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\biPhone\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | null =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+
+/** Browser and system by the name a browser gives itself. */
+export const deviceOf = (userAgent: string | null): { browser: string | null; system: string | null } => {
+  const text = (userAgent ?? '').slice(0, 500)
+  return { browser: nameIn(browsers, text), system: nameIn(systems, text) }
+}
+
+export const listSessions = async (deps: Deps, actor: UserActor, current: string | null): Promise<OwnSession[]> => {
+  const rows = await deps.db
+    .selectFrom('authSession')
+    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+    .where('userId', '=', actor.id)
+    .where('expiresAt', '>', deps.now())
+    .orderBy('updatedAt', 'desc')
+    .execute()
+  return rows
+    .map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+      id,
+      current: id === current,
+      ...deviceOf(userAgent),
+      ip: ipAddress === '' ? null : ipAddress,
+      createdAt: createdAt.getTime(),
+      lastSeenAt: updatedAt.getTime(),
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current))
+}
