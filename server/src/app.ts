@@ -6,21 +6,32 @@ import type { Pool } from 'pg'
 import type { Deps } from './deps.ts'
 import { startReader } from './events.ts'
 import type { Auth } from './features/accounts/auth.ts'
+import { jobs as accountJobs } from './features/accounts/jobs.ts'
+import { makeSocial } from './features/accounts/auth-social.ts'
+import type { Social } from './features/accounts/auth-social.ts'
 import { makeRoutes as makeAccountRoutes } from './features/accounts/routes.ts'
+import { registerSocialCallback } from './features/accounts/routes-social.ts'
 import { forgetOldSessions } from './features/accounts/commands.ts'
+import { forgetSpent } from './features/accounts/commands-attempts.ts'
 import { jobs as bookingJobs } from './features/bookings/jobs.ts'
 import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
 import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
+import { forgetOldFiles } from './features/files/commands.ts'
+import { jobs as fileJobs } from './features/files/jobs.ts'
+import { routes as fileRoutes } from './features/files/routes.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
+import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
+import { routes as notificationRoutes } from './features/notifications/routes.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
+import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
 import type { Authenticate } from './http/actor.ts'
 import { registerDocs } from './http/docs.ts'
@@ -42,12 +53,14 @@ export type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
-const routesOf = (auth: Auth): Served[] => [
-  ...makeAccountRoutes(auth),
+const routesOf = (auth: Auth, social: Social): Served[] => [
+  ...makeAccountRoutes(auth, social),
   ...bookingRoutes,
   ...catalogRoutes,
   ...dispatchRoutes,
+  ...fileRoutes,
   ...languageRoutes,
+  ...notificationRoutes,
   ...placeRoutes,
   ...reportRoutes,
   ...settingRoutes,
@@ -55,9 +68,9 @@ const routesOf = (auth: Auth): Served[] => [
   ...walletRoutes,
 ]
 
-const reactions: readonly Reactions[] = [dispatchReactions, notificationReactions]
+const reactions: readonly Reactions[] = [dispatchReactions, notificationReactions, walletReactions]
 
-const jobs: Jobs = { ...bookingJobs, ...dispatchJobs }
+const jobs: Jobs = { ...accountJobs, ...bookingJobs, ...dispatchJobs, ...fileJobs, ...notificationJobs }
 
 export type AppOptions = {
   deps: Deps
@@ -80,12 +93,14 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
   const { deps, auth } = options
   const fastify = makeInstance({ deps, server: options.server })
   const limits = options.limits ?? makeLimits(() => deps.now().getTime())
-  const routes = [...routesOf(auth), ...(options.routes ?? [])]
+  const social = makeSocial({ config: deps.config.social, log: deps.log, now: deps.now })
+  const routes = [...routesOf(auth, social), ...(options.routes ?? [])]
   await fastify.register(
     async (api) => {
       api.setNotFoundHandler(notFound)
       registerDocs(api)
       registerRoutes(api, routes, { deps, limits, authenticate: auth.authenticate })
+      registerSocialCallback(api, { deps, auth, social, limits })
     },
     { prefix: '/api' },
   )
@@ -140,12 +155,15 @@ export const startLive = (app: App, server: Server): Promise<Running> => {
 const tidyEveryMs = 3_600_000
 
 /** What nobody will ask for again goes. */
-const tidy = async ({ db, now, log }: Deps): Promise<void> => {
+const tidy = async (deps: Deps): Promise<void> => {
+  const { db, now, log } = deps
   try {
     await forgetOldKeys(db, now())
     await forgetOldSessions(db, now())
+    await forgetSpent(deps)
+    await forgetOldFiles(deps)
   } catch (error) {
-    log.warn({ err: error }, 'old idempotency keys and sessions stay for now')
+    log.warn({ err: error }, 'what is old stays for now')
   }
 }
 

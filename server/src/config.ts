@@ -4,7 +4,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isDialCode } from '@wayfare/core/phones'
 import { z } from 'zod'
+import { licenseEnvironment, licenseOf } from './config-license.ts'
+import type { LicenseConfig } from './config-license.ts'
+import { messageEnvironment, messagesOf } from './config-messages.ts'
+import type { MailConfig, SmsConfig } from './config-messages.ts'
 import { socialEnvironment, socialOf } from './config-social.ts'
 import type { SocialConfig } from './config-social.ts'
 import { makeStartError } from './process.ts'
@@ -47,6 +52,10 @@ const proxies = text
   .refine((list) => list.every(isProxy), "must list the proxies' addresses, such as 127.0.0.1 or 10.0.0.0/8, or loopback")
   .transform((list) => list.join(','))
 
+const dialCodes = text
+  .transform((list) => list.split(',').map((code) => code.trim().replace(/^\+/, '')))
+  .refine((list) => list.every(isDialCode), 'must list dial codes, such as 46,47')
+
 /** Every variable that Wayfare knows; `.env.example` explains them in the same order. */
 export const environment = z.object({
   PORT: numberFrom(0, 65_535, 'a whole number').int('must be a whole number from 0 to 65535').default(3000),
@@ -56,6 +65,7 @@ export const environment = z.object({
   WAYFARE_DEMO: onOff.optional(),
   WAYFARE_DEMO_SPEED: numberFrom(1, 6).default(4),
   WAYFARE_ROBOTS: onOff.default(true),
+  WAYFARE_UNLOCK: onOff.default(false),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
   DATABASE_URL: postgresUrl.optional(),
@@ -64,7 +74,11 @@ export const environment = z.object({
   PG_RUN_AS: text.optional(),
   WAYFARE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   WAYFARE_ROLES: roles.default(() => new Set(roleNames)),
+  ...messageEnvironment,
+  SMS_DIAL_CODES: dialCodes.default(() => []),
+  SMS_PER_DIAL_CODE: numberFrom(1, 10_000_000, 'a whole number').int('must be a whole number').default(1000),
   ...socialEnvironment,
+  ...licenseEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
@@ -83,6 +97,8 @@ export type Config = Readonly<{
   demoSpeed: number
   /** Whether the demo drivers drive by themselves. */
   robots: boolean
+  /** Whether the demo lock is opened at start: nothing else opens it again. */
+  unlock: boolean
   /** The origin under which people reach the server; null: the one of each request. */
   publicOrigin: string | null
   /** people come by https, always in production: at PUBLIC_ORIGIN, or by the trusted proxy */
@@ -99,8 +115,15 @@ export type Config = Readonly<{
   /** Null until `readSecret` made one: it needs the data folder. */
   secret: string | null
   roles: ReadonlySet<ServerRole>
+  /** By what mail and SMS leave; null: in production not at all, elsewhere into the dev inbox. */
+  mail: MailConfig | null
+  sms: SmsConfig | null
+  /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */
+  smsLimits: Readonly<{ dialCodes: readonly string[]; perDialCode: number }>
   /** The apps at Facebook and Apple that people may sign in with. */
   social: SocialConfig
+  /** The vendor's license service; null: none, and no check. */
+  license: LicenseConfig | null
   logLevel: Environment['LOG_LEVEL']
 }>
 
@@ -139,6 +162,15 @@ const checkTogether = (env: Environment): void => {
       'In production set PUBLIC_ORIGIN to the https address of the site, or TRUST_PROXY to the proxy that serves https.',
     )
   }
+  if (env.SMTP_URL && !env.PUBLIC_ORIGIN)
+    throw makeStartError('In production SMTP_URL needs PUBLIC_ORIGIN beside it: the links in mails lead there.')
+}
+
+/** The site's address as its own messages and the terminal write it: what is configured, or where this process listens. */
+export const siteOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string => {
+  if (publicOrigin !== null) return publicOrigin
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
 }
 
 type Access = Pick<Config, 'publicOrigin' | 'isHttps' | 'trustProxy'>
@@ -175,11 +207,15 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     demo: found.WAYFARE_DEMO ?? !isProduction,
     demoSpeed: found.WAYFARE_DEMO_SPEED,
     robots: found.WAYFARE_ROBOTS,
+    unlock: found.WAYFARE_UNLOCK,
     ...accessOf(found),
     ...databaseOf(found),
     secret: found.WAYFARE_SECRET ?? null,
     roles: found.WAYFARE_ROLES,
+    ...messagesOf(found),
+    smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
     social: socialOf(found),
+    license: licenseOf(found),
     logLevel: found.LOG_LEVEL,
   })
 }

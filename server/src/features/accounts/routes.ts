@@ -1,44 +1,27 @@
 import * as contract from '@wayfare/contract/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
-import { Refusal } from '@wayfare/core/errors'
-import type { Actor } from '@wayfare/core/accounts'
+import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
-import type { Exchange, Served } from '../../http/serve.ts'
+import type { Served } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
+import type { Social } from './auth-social.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
+import { registerRoutes } from './routes-register.ts'
+import { makeSecondFactorRoutes } from './routes-second-factor.ts'
+import { makeSignInRoutes } from './routes-sign-in.ts'
+import { makeSocialRoutes } from './routes-social.ts'
 
-const signedIn = (actor: Actor): UserActor => {
-  if (actor.kind !== 'user') throw new Refusal('unauthorized')
-  return actor
-}
-
-const setCookies = (exchange: Exchange, cookies: readonly string[]): void => {
-  for (const cookie of cookies) exchange.setHeader('set-cookie', cookie)
-}
-
-/** The routes need the sign-in, which main makes once. */
-export const makeRoutes = (auth: Auth): readonly Served[] => [
+/** The routes need the sign-in and the providers, which are made once. */
+export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
   serve(contract.getSession)(async (deps, actor) => ({
     me: actor.kind === 'user' ? await queries.getMe(deps, actor.id) : null,
     demoSignIns: await queries.listDemoSignIns(deps),
     social: queries.listSocial(deps),
   })),
-  serve(contract.signIn)(async (deps, actor, input, exchange) => {
-    const session = { actor, id: exchange.sessionId, headers: exchange.headers }
-    const { cookies, ...answer } = await commands.signIn(deps, auth, input, session)
-    setCookies(exchange, cookies)
-    return answer
-  }),
-  serve(contract.signUp)(async (deps, _actor, input) => {
-    await commands.signUp(deps, auth, input)
-    return { done: true as const }
-  }),
-  serve(contract.signOut)(async (deps, actor, _input, exchange) => {
-    const session = { id: exchange.sessionId ?? '', headers: exchange.headers }
-    setCookies(exchange, await commands.signOut(deps, auth, signedIn(actor), session))
-    return { done: true as const }
-  }),
-  serve(contract.removeUser)((deps, actor, input) => commands.removeUser(deps, signedIn(actor), input)),
-  serve(contract.listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, signedIn(actor)) })),
+  serve(contract.removeUser)((deps, actor, input) => commands.removeUser(deps, userOf(actor), input)),
+  serve(contract.listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, userOf(actor)) })),
+  ...makeSignInRoutes(auth),
+  ...registerRoutes,
+  ...makeSecondFactorRoutes(auth),
+  ...makeSocialRoutes({ auth, social }),
 ]
