@@ -38,7 +38,7 @@ export type Parameter = {
 }
 export type Response = {
   description: string
-  content?: Record<string, { schema: JsonSchema }>
+  content?: Record<string, { schema?: JsonSchema }>
   headers?: object
   'x-keys'?: string[]
 }
@@ -49,7 +49,7 @@ export type Operation = {
   summary: string
   security: Record<string, string[]>[]
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  requestBody?: { required: boolean; description?: string; content: Record<string, { schema?: JsonSchema }> }
   responses: Record<string, Response>
   /** who may use it */
   'x-access': Endpoint['access']
@@ -120,6 +120,7 @@ const convert = (shapes: Record<string, z.ZodType>, io: 'input' | 'output'): Sch
 }
 
 const isRead = (endpoint: Endpoint): boolean => endpoint.path.startsWith('GET ')
+const takesJson = (endpoint: Endpoint): boolean => !isRead(endpoint) && endpoint.upload === null
 
 /** Every key an answer may carry: the endpoint's own, and those that any request may meet. */
 const keysOf = (endpoint: Endpoint): MessageKey[] => {
@@ -133,17 +134,23 @@ const keysOf = (endpoint: Endpoint): MessageKey[] => {
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
+/** Bytes have a type and no schema; only what is JSON has one. */
+const files = (types: readonly string[], schema: JsonSchema = {}): Record<string, { schema?: JsonSchema }> =>
+  Object.fromEntries(types.map((type) => [type, type === 'application/json' ? { schema } : {}]))
+
 const responsesOf = (endpoint: Endpoint, output: JsonSchema, { statusOf }: OpenApiOptions): Record<string, Response> => {
   const byStatus = new Map<number, string[]>()
   const add = (status: number, key: MessageKey) => byStatus.set(status, [...(byStatus.get(status) ?? []), key])
   for (const key of keysOf(endpoint)) add(statusOf(key), key)
   // a body that is not JSON; a database that is away
-  if (!isRead(endpoint)) add(415, 'bad_request')
+  if (takesJson(endpoint)) add(415, 'bad_request')
   add(503, 'server_error')
   const problems = [...byStatus].toSorted(([a], [b]) => a - b)
   const schema = { $ref: uri('Problem') }
   return {
-    '200': { description: 'Done.', content: json(output) },
+    '200': endpoint.download
+      ? { description: 'The file.', content: files(endpoint.download.types, output) }
+      : { description: 'Done.', content: json(output) },
     ...Object.fromEntries(
       problems.map(([status, keys]) => [
         status,
@@ -166,6 +173,27 @@ const securityOf = ({ access }: Endpoint): Record<string, string[]>[] => {
   return access === 'public' ? [{}, ...signedIn] : signedIn
 }
 
+/** The bytes of a file, or the fields that stand neither in the path nor in the query. */
+const bodyOf = (
+  endpoint: Endpoint,
+  inside: readonly [string, JsonSchema][],
+  required: ReadonlySet<string>,
+): Partial<Operation> => {
+  if (endpoint.upload) {
+    const { types, maxBytes } = endpoint.upload
+    const description = `The bytes of the file itself, at most ${maxBytes}.`
+    return { requestBody: { required: true, description, content: files(types) } }
+  }
+  if (inside.length === 0) return {}
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(inside),
+    required: inside.map(([name]) => name).filter((name) => required.has(name)),
+    additionalProperties: false,
+  }
+  return { requestBody: { required: true, content: json(schema) } }
+}
+
 const operationOf = (
   area: string,
   endpoint: Endpoint,
@@ -176,8 +204,8 @@ const operationOf = (
   const inPath = new Set([...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name))
   const required = new Set(input.required ?? [])
   const fields = Object.entries(input.properties ?? {})
-  const outside = fields.filter(([name]) => inPath.has(name) || isRead(endpoint))
-  const inside = fields.filter(([name]) => !inPath.has(name) && !isRead(endpoint))
+  const outside = fields.filter(([name]) => inPath.has(name) || !takesJson(endpoint))
+  const inside = fields.filter(([name]) => !inPath.has(name) && takesJson(endpoint))
   const parameters = outside.map(([name, schema]): Parameter => ({
     name,
     in: inPath.has(name) ? 'path' : 'query',
@@ -185,19 +213,13 @@ const operationOf = (
     schema,
   }))
   if (!isRead(endpoint)) parameters.push(onceParameter(endpoint))
-  const body: JsonSchema = {
-    type: 'object',
-    properties: Object.fromEntries(inside),
-    required: inside.map(([name]) => name).filter((name) => required.has(name)),
-    additionalProperties: false,
-  }
   return {
     operationId: endpoint.verb,
     tags: [area],
     summary: endpoint.summary,
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inside.length > 0 ? { requestBody: { required: true, content: json(body) } } : {}),
+    ...bodyOf(endpoint, inside, required),
     responses: responsesOf(endpoint, rest.output, rest.options),
     'x-access': endpoint.access,
     'x-per-minute': endpoint.perMinute,
@@ -205,6 +227,7 @@ const operationOf = (
 }
 
 const description = `Everything the page does, it does through these endpoints. Send JSON; unknown fields are refused.
+A file is sent as its bytes, with its Content-Type.
 Amounts are decimal strings in the operator's currency, times are milliseconds since 1970, ids are opaque strings.
 Sign in by POST /accounts/sign-in and send the token as a bearer, or let a browser keep the cookie.
 What is refused carries a stable key: { "error": { "key", "message", "requestId" } }.

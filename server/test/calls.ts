@@ -1,5 +1,6 @@
 // Endpoints called as the page calls them, over HTTP without a port.
 import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { methodAndPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
 import type { App } from '../src/app.ts'
@@ -12,6 +13,8 @@ export type CallOptions = {
   once?: string | null
   headers?: Record<string, string>
   ip?: string
+  /** the body of an endpoint that takes a file; a stream is sent without its length */
+  file?: { bytes: Buffer | Readable; type: string }
 }
 
 export type Refused = {
@@ -40,8 +43,9 @@ const queryOf = (values: Record<string, unknown>): string => {
   return query.size > 0 ? `?${query}` : ''
 }
 
-const headersFor = (endpoint: Endpoint, { as, once, headers }: CallOptions): Record<string, string> => {
+const headersFor = (endpoint: Endpoint, { as, once, headers, file }: CallOptions): Record<string, string> => {
   const all: Record<string, string> = { ...headers }
+  if (file) all['content-type'] = file.type
   if (as) all['authorization'] = `Bearer ${as.token}`
   const key = once === undefined && endpoint.once === 'required' ? randomBytes(12).toString('hex') : once
   if (key) all['idempotency-key'] = key
@@ -52,13 +56,15 @@ const headersFor = (endpoint: Endpoint, { as, once, headers }: CallOptions): Rec
 const send = async (app: App, endpoint: Endpoint, input: unknown, options: CallOptions) => {
   const { method, path } = methodAndPath(endpoint.path)
   const { url, rest } = fillPath(path, { ...(input as Record<string, unknown>) })
-  const isRead = method === 'GET'
+  const isRead = method === 'GET' || endpoint.upload !== null
+  const { file } = options
   return app.fastify.inject({
     method: method as 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: isRead ? url + queryOf(rest) : url,
     headers: headersFor(endpoint, options),
     remoteAddress: options.ip ?? '127.0.0.1',
     ...(isRead || Object.keys(rest).length === 0 ? {} : { payload: rest }),
+    ...(file ? { payload: file.bytes } : {}),
   })
 }
 

@@ -16,8 +16,14 @@ export const makeDiskStorage = (root: string): Storage => {
     put: async (key, bytes) => {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeFile(`${path}.new`, bytes, { mode: 0o600 })
-      await rename(`${path}.new`, path)
+      try {
+        await writeFile(`${path}.new`, bytes, { mode: 0o600 })
+        await rename(`${path}.new`, path)
+      } catch (error) {
+        // a full disk: the half that was written would only keep it full
+        await rm(`${path}.new`, { force: true })
+        throw error
+      }
     },
     get: async (key) => {
       const path = pathOf(key)

@@ -122,16 +122,18 @@ export type StoredFileTable = {
   storageKey: string
   mediaType: string
   bytes: number
+  uploader: string | null
   createdAt: At
 }
 
 export type DevMessageTable = {
   id: Counter
+  messageKey: string
   kind: 'mail' | 'sms'
   recipient: string
   subject: Generated<string>
   body: string
   html: string | null
-  direction: Generated<string>
+  direction: Generated<'ltr' | 'rtl'>
   createdAt: At
 }

@@ -1,5 +1,5 @@
 // The API as a page to read: one file without scripts or anything from elsewhere, light and dark.
-import type { JsonSchema, OpenApi, Operation } from '@wayfare/contract/openapi'
+import type { JsonSchema, OpenApi, Operation, Response } from '@wayfare/contract/openapi'
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -82,8 +82,21 @@ const parametersOf = ({ parameters = [] }: Operation, names: ReadonlySet<string>
   return `<h4>Parameters</h4><table><thead><tr><th>Name</th><th>Where</th><th>What</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
-const block = (title: string, schema: JsonSchema | undefined, names: ReadonlySet<string>): string =>
-  schema ? `<h4>${title}</h4><pre tabindex="0">${linked(typeText(schema), names)}</pre>` : ''
+const block = (title: string, schema: JsonSchema, names: ReadonlySet<string>): string =>
+  `<h4>${title}</h4><pre tabindex="0">${linked(typeText(schema), names)}</pre>`
+
+/** A body or an answer: its shape where it is JSON, else the types it may have. */
+const contentOf = (
+  title: string,
+  part: { content?: Response['content']; description?: string } | undefined,
+  names: ReadonlySet<string>,
+) => {
+  const types = Object.keys(part?.content ?? {})
+  if (types.length === 0) return ''
+  const schema = part?.content?.['application/json']?.schema
+  if (schema) return block(title, schema, names)
+  return `<h4>${title}</h4><p>${escape(part?.description ?? '')} ${types.map((type) => `<code>${escape(type)}</code>`).join(', ')}</p>`
+}
 
 const refusalsOf = ({ responses }: Operation): string => {
   const rows = Object.entries(responses)
@@ -100,8 +113,8 @@ const operationHtml = (place: { path: string; method: string }, operation: Opera
   const limit = operation['x-per-minute'] > 0 ? `, at most ${operation['x-per-minute']} times a minute` : ''
   return `<details id="${anchorOf(operation)}"><summary><b class="method">${place.method.toUpperCase()}</b><code>/api${escape(place.path)}</code>
 <span>${escape(operation.summary)}</span></summary><div class="body"><p class="dim">${accessText(operation)}${limit}. Verb <code>${operation.operationId}</code>.</p>
-${parametersOf(operation, names)}${block('Body', operation.requestBody?.content['application/json']?.schema, names)}
-${block('Answer', operation.responses['200']?.content?.['application/json']?.schema, names)}${refusalsOf(operation)}</div></details>`
+${parametersOf(operation, names)}${contentOf('Body', operation.requestBody, names)}
+${contentOf('Answer', operation.responses['200'], names)}${refusalsOf(operation)}</div></details>`
 }
 
 type Entry = { path: string; method: string; operation: Operation }

@@ -1,5 +1,6 @@
 // Promise: every endpoint of the contract is served the same way. Parse, find the actor, ask whether the role may, limit,
 // apply the idempotency key, and (outside production) check the reply. Nothing else ever happens here.
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -10,10 +11,15 @@ import { isReplay } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { checkAccess, findAsker } from './actor.ts'
 import type { Authenticate } from './actor.ts'
+import { sendFile } from './download.ts'
+import type { FileAnswer } from './download.ts'
 import { inputOf } from './input.ts'
+import { networkOf } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { onceOf } from './once.ts'
 import { checkOrigin } from './origin.ts'
+import { leaveUnread, makeTakeUpload } from './upload.ts'
+import type { TakeUpload } from './upload.ts'
 
 /** What a handler may know of the request beyond its input, and the headers it may add to the answer. */
 export type Exchange = {
@@ -21,6 +27,8 @@ export type Exchange = {
   ip: string
   setHeader: (name: string, value: string | string[]) => void
   sessionId: string | null
+  /** what an endpoint with `upload` was sent; nothing for others */
+  bytes: Buffer
 }
 
 export type Served = {
@@ -32,6 +40,14 @@ export type Served = {
 export const serve =
   <E extends Endpoint>(endpoint: E) =>
   (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<OutputOf<E>>): Served => ({
+    endpoint,
+    handle,
+  })
+
+/** The same for an endpoint that answers with a file. */
+export const serveFile =
+  <E extends Endpoint>(endpoint: E) =>
+  (handle: (deps: Deps, actor: Actor, input: ParsedInputOf<E>, exchange: Exchange) => Promise<FileAnswer>): Served => ({
     endpoint,
     handle,
   })
@@ -73,9 +89,34 @@ const valueOf = (input: unknown, field: string): string => {
 const replay = (reply: FastifyReply, { status, body }: { status: number; body: unknown }): FastifyReply =>
   reply.status(status).header('idempotency-replayed', 'true').send(body)
 
+const nothing = Buffer.alloc(0)
+
+/** The same key for another file is another request. */
+const withBytes = (input: unknown, bytes: Buffer): unknown =>
+  bytes === nothing ? input : { input, bytes: createHash('sha256').update(bytes).digest('base64url') }
+
+/** Everything about the request is allowed: the work itself. */
+const work = async (served: Served, options: ServeOptions, asked: Asked, reply: FastifyReply): Promise<FastifyReply> => {
+  const { endpoint } = served
+  const { deps } = options
+  const { actor, input, exchange } = asked
+  const once = onceOf(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
+  try {
+    const result = await served.handle(once ? { ...deps, once } : deps, actor, input as never, exchange)
+    if (endpoint.download) return sendFile(endpoint, result as FileAnswer, reply, deps.log)
+    if (!deps.config.isProduction) checkReply(endpoint, result, deps.config.mode === 'test')
+    return reply.send(result)
+  } catch (error) {
+    if (isReplay(error)) return replay(reply, error.replayed)
+    throw error
+  }
+}
+
+type Asked = { actor: Actor; input: unknown; exchange: Exchange }
+
 const answer = async (
   served: Served,
-  options: ServeOptions,
+  options: RouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -85,25 +126,39 @@ const answer = async (
   if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(deps.config.publicOrigin, request)
   const { actor, sessionId } = await findAsker(options.authenticate, headers)
   checkAccess(endpoint.access, actor)
-  takeTurn(limits, endpoint, actor.kind === 'user' ? actor.id : request.ip)
-  const input = inputOf(endpoint, request)
+  const who = actor.kind === 'user' ? actor.id : networkOf(request.ip)
+  takeTurn(limits, endpoint, who)
+  const { params, query, body } = request
+  const input = inputOf(endpoint, { params, query, body: endpoint.upload ? undefined : body })
   if (endpoint.limitedBy !== null) takeTurn(limits, endpoint, valueOf(input, endpoint.limitedBy))
-  const once = onceOf(endpoint, actor, headers.get('idempotency-key'), input)
-  const exchange: Exchange = { headers, ip: request.ip, sessionId, setHeader: (name, value) => void reply.header(name, value) }
-  try {
-    const result = await served.handle(once ? { ...deps, once } : deps, actor, input as never, exchange)
-    if (!deps.config.isProduction) checkReply(endpoint, result, deps.config.mode === 'test')
-    return reply.send(result)
-  } catch (error) {
-    if (isReplay(error)) return replay(reply, error.replayed)
-    throw error
-  }
+  const setHeader: Exchange['setHeader'] = (name, value) => void reply.header(name, value)
+  const exchange: Exchange = { headers, ip: request.ip, sessionId, setHeader, bytes: nothing }
+  if (!endpoint.upload) return work(served, options, { actor, input, exchange }, reply)
+  return options.takeUpload(endpoint.upload, request, who, (bytes) =>
+    work(served, options, { actor, input, exchange: { ...exchange, bytes } }, reply),
+  )
 }
 
-/** Serves each endpoint at its path below the instance's prefix. */
-export const registerRoutes = (fastify: FastifyInstance, routes: readonly Served[], options: ServeOptions): void => {
+type RouteOptions = ServeOptions & { takeUpload: TakeUpload }
+
+const register = (fastify: FastifyInstance, routes: readonly Served[], options: RouteOptions): void => {
   for (const served of routes) {
     const { method, path } = methodAndPath(served.endpoint.path)
     fastify.route({ method, url: path, handler: (request, reply) => answer(served, options, request, reply) })
   }
+}
+
+/** Serves each endpoint at its path below the instance's prefix. */
+export const registerRoutes = (fastify: FastifyInstance, routes: readonly Served[], given: ServeOptions): void => {
+  const options = { ...given, takeUpload: makeTakeUpload() }
+  const takesFile = ({ endpoint }: Served): boolean => endpoint.upload !== null
+  register(
+    fastify,
+    routes.filter((served) => !takesFile(served)),
+    options,
+  )
+  void fastify.register(async (uploads) => {
+    leaveUnread(uploads)
+    register(uploads, routes.filter(takesFile), options)
+  })
 }

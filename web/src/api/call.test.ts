@@ -1,7 +1,7 @@
 import { endpoint } from '@wayfare/contract/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { call, isCallError, onUnauthorized, requestOf } from './call.ts'
+import { call, callFile, isCallError, onUnauthorized, requestOf } from './call.ts'
 
 const answer = (status: number, body: unknown) =>
   vi.fn<typeof fetch>(() => Promise.resolve(new Response(JSON.stringify(body), { status })))
@@ -75,4 +75,24 @@ test('a 401 that the endpoint names is an answer to what was typed, and ends no 
   expect(await failureOf(call(ping, { id: '7', loud: true }))).toMatchObject({ key: 'second_factor_wrong', status: 401 })
   expect(heard).not.toHaveBeenCalled()
   stop()
+})
+
+const image = new Blob(['webp'], { type: 'image/webp' })
+
+test('an upload is the bytes of the file under its own type; the input is its query', async () => {
+  const fetch = answer(200, { ok: true })
+  vi.stubGlobal('fetch', fetch)
+  const put = endpoint({ ...ping, upload: { types: ['image/webp'], maxBytes: 10 } })
+  await call(put, { id: '7', loud: true }, { file: image })
+  const [url, init] = fetch.mock.calls[0] ?? []
+  expect(url).toBe('/api/things/7/ping?loud=true')
+  expect(init).toMatchObject({ method: 'POST', body: image, headers: { 'content-type': 'image/webp' } })
+})
+
+test('a download is a blob, and its refusal a problem like any other', async () => {
+  const get = endpoint({ ...ping, path: 'GET /things/:id', download: { types: ['image/webp'] } })
+  vi.stubGlobal('fetch', answer(200, 'bytes'))
+  expect(await (await callFile(get, { id: '7', loud: true })).text()).toBe('"bytes"')
+  vi.stubGlobal('fetch', answer(404, { error: { key: 'not_found', message: 'No.', requestId: 'r1' } }))
+  expect(await failureOf(callFile(get, { id: '7', loud: true }))).toMatchObject({ key: 'not_found', status: 404 })
 })

@@ -27,8 +27,9 @@ export const callError = (given: Pick<CallError, 'key' | 'message' | 'status'> &
 
 export const isCallError = (value: unknown): value is CallError => value instanceof Error && value.name === 'CallError'
 
-/** Idempotency key for one deed: made once, sent with every try of it. */
-export const newOnceKey = (): string => crypto.randomUUID()
+/** Idempotency key for one deed: made once, sent with every try of it. (Over plain http there is no crypto.randomUUID.) */
+export const newOnceKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const asQueryValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -97,7 +98,8 @@ const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: C
   })
   if (response.ok) return response
   const problem = await problemOf(response)
-  if (response.status === 401) for (const listener of unauthorizedListeners) listener()
+  const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
+  if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
   throw problem
 }
 

@@ -62,6 +62,8 @@ create table stored_file (
   storage_key text not null unique,
   media_type text not null,
   bytes integer not null check (bytes > 0),
+  -- the network a visitor's upload came from, until it is claimed
+  uploader text,
   created_at timestamptz not null default now()
 );
 create unique index stored_file_address on stored_file (owner_id, purpose, name) where owner_id is not null;
@@ -72,12 +74,13 @@ const messages = `
 -- What mail and SMS would have sent, where neither is configured: the dev inbox.
 create table dev_message (
   id bigint generated always as identity primary key,
+  message_key text not null unique,
   kind text not null check (kind in ('mail','sms')),
   recipient text not null,
   subject text not null default '',
   body text not null,
   html text,
-  direction text not null default 'ltr',
+  direction text not null default 'ltr' check (direction in ('ltr','rtl')),
   created_at timestamptz not null default now()
 );
 `

@@ -1,0 +1,205 @@
+// Writes to stored_file and the storage. A row has its file: the file comes first and goes last, and one without a row is erased.
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { StoredFileTable } from '../../db/tables.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { networkOf } from '../../http/limits.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { keptType, rewriteImage } from './image.ts'
+import type { Purpose } from './image.ts'
+import { urlOf } from './queries.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** What a driver may keep: his documents of the last thirty days. */
+const mostDocuments = { files: 10, bytes: 20 * 1024 * 1024, keepMs: 30 * dayMs }
+
+/** Uploads of visitors that no sign-up has claimed yet: those from one network, and all. They live for an hour. */
+const mostUnclaimed = { ofNetwork: 10, together: 1000, keepMs: hourMs }
+
+const later = (deps: Deps, ms: number): Date => new Date(deps.now().getTime() + ms)
+const ago = (deps: Deps, ms: number): Date => later(deps, -ms)
+
+/** Erases those of the files that no row names (any more). Safe to run twice. */
+export const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
+  for (const storageKey of storageKeys) {
+    const row = await deps.db.selectFrom('storedFile').select('id').where('storageKey', '=', storageKey).executeTakeFirst()
+    if (!row) await deps.services.storage.delete(storageKey)
+  }
+}
+
+/** Takes rows away; their files go once that is committed. */
+const removeRows = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  const rows = await tx.deleteFrom('storedFile').where('id', 'in', ids).returning('storageKey').execute()
+  await enqueue(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
+}
+
+/** Uploads that count against one limit go one after the other, however parallel they came. */
+const lock = async (tx: Tx, whose: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${whose}`}, 0))`.execute(tx)
+}
+
+type Image = { storageKey: string; bytes: Buffer }
+
+/** Writes the file, then does `work`. Whatever breaks, a file whose row did not come about goes, at the latest in an hour. */
+const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> => {
+  const storageKey = `${deps.newId(2)}/${deps.newId(24)}`
+  await enqueue(deps.db, 'files.erase', { storageKeys: [storageKey] }, { runAt: later(deps, hourMs) })
+  await deps.services.storage.put(storageKey, bytes)
+  try {
+    return await work({ storageKey, bytes })
+  } catch (error) {
+    await eraseFiles(deps, [storageKey]).catch((cause: unknown) => deps.log.warn({ err: cause }, 'a file stays for an hour'))
+    throw error
+  }
+}
+
+type Owned = { ownerId: UserId; purpose: Purpose }
+
+type FileRow = Pick<Insertable<StoredFileTable>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader'>
+
+const insertFile = async (deps: Deps, tx: Tx, { storageKey, bytes }: Image, row: FileRow): Promise<void> => {
+  const file = { storageKey, mediaType: keptType, bytes: bytes.length, createdAt: deps.now() }
+  await tx
+    .insertInto('storedFile')
+    .values({ ...row, ...file })
+    .execute()
+}
+
+/** The time as the name of a document; the next free one when two come in the same moment. */
+const nextTime = async (deps: Deps, tx: Tx, ownerId: UserId): Promise<string> => {
+  const last = await tx
+    .selectFrom('storedFile')
+    .select((e) => e.fn.max('name').as('name'))
+    .where('ownerId', '=', ownerId)
+    .where('purpose', '=', 'driverDocument')
+    .executeTakeFirst()
+  const now = deps.now().getTime()
+  return new Date(last?.name ? Math.max(now, Date.parse(last.name) + 1) : now).toISOString()
+}
+
+const checkRoom = async (tx: Tx, ownerId: UserId, bytes: number): Promise<void> => {
+  const kept = await tx
+    .selectFrom('storedFile')
+    .select((e) => [e.fn.countAll<bigint>().as('files'), e.fn.sum<bigint | null>('bytes').as('bytes')])
+    .where('ownerId', '=', ownerId)
+    .where('purpose', '=', 'driverDocument')
+    .executeTakeFirstOrThrow()
+  const isFull = Number(kept.files) >= mostDocuments.files || Number(kept.bytes ?? 0) + bytes > mostDocuments.bytes
+  if (isFull) throw new Refusal('quota_reached')
+}
+
+const profileImagesOf = (tx: Tx, ownerId: UserId) =>
+  tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).where('purpose', '=', 'profileImage').execute()
+
+/**
+ * Keeps an image of a user: rewritten, within what a user may keep. `work` runs in the transaction of the row and is given the
+ * image's address; its value must be the reply. A profile image takes the place of the one before.
+ */
+export const storeImage = async <T>(
+  deps: Deps,
+  { ownerId, purpose }: Owned,
+  bytes: Buffer,
+  work: (tx: Tx, url: string) => Promise<T>,
+): Promise<T> => {
+  const rewritten = await rewriteImage({ bytes, purpose })
+  return withImage(deps, rewritten, (image) =>
+    inTx(deps, async (tx) => {
+      await lock(tx, ownerId)
+      if (purpose === 'driverDocument') await checkRoom(tx, ownerId, rewritten.length)
+      else
+        await removeRows(
+          tx,
+          (await profileImagesOf(tx, ownerId)).map(({ id }) => id),
+        )
+      const name = purpose === 'driverDocument' ? await nextTime(deps, tx, ownerId) : deps.newId(20)
+      await insertFile(deps, tx, image, { id: deps.newId(20), ownerId, purpose, name, uploader: null })
+      return work(tx, urlOf(ownerId, purpose, name))
+    }),
+  )
+}
+
+/** Takes a user's profile image away. */
+export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void> =>
+  removeRows(
+    tx,
+    (await profileImagesOf(tx, ownerId)).map(({ id }) => id),
+  )
+
+/** Takes away all that is kept of a user, when the account goes. */
+export const removeFilesOf = async (tx: Tx, ownerId: UserId): Promise<void> => {
+  const rows = await tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).execute()
+  await removeRows(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
+
+const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise<void> => {
+  const kept = await tx
+    .selectFrom('storedFile')
+    .select((e) => e.fn.countAll<bigint>().as('together'))
+    .select((e) => e.fn.countAll<bigint>().filterWhere('uploader', '=', network).as('ofNetwork'))
+    .where('ownerId', 'is', null)
+    .where('createdAt', '>=', ago(deps, mostUnclaimed.keepMs))
+    .executeTakeFirstOrThrow()
+  const { ofNetwork, together } = mostUnclaimed
+  if (Number(kept.ofNetwork) >= ofNetwork || Number(kept.together) >= together) throw new Refusal('quota_reached')
+}
+
+/** Keeps a visitor's document for the sign-up that follows. The token is the only way to it. */
+export const putSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Buffer; ip: string }): Promise<{ token: string }> => {
+  const network = networkOf(ip)
+  await checkUnclaimed(deps, deps.db, network)
+  const rewritten = await rewriteImage({ bytes, purpose: 'driverDocument' })
+  return withImage(deps, rewritten, (image) =>
+    inTx(deps, async (tx) => {
+      await lock(tx, 'of visitors')
+      await checkUnclaimed(deps, tx, network)
+      const token = deps.newId(26)
+      await insertFile(deps, tx, image, { id: token, ownerId: null, purpose: 'signUpDocument', name: '', uploader: network })
+      return { token }
+    }),
+  )
+}
+
+/** Makes a visitor's document that of the new user, once; its address is the value for `licenseImage`. */
+export const claimSignUpDocument = async (
+  tx: Tx,
+  deps: Deps,
+  { token, ownerId, at }: { token: string; ownerId: UserId; at: Date },
+): Promise<string> => {
+  const name = at.toISOString()
+  const claimed = await tx
+    .updateTable('storedFile')
+    .set({ ownerId, purpose: 'driverDocument', name, uploader: null })
+    .where('id', '=', token)
+    .where('ownerId', 'is', null)
+    .where('createdAt', '>=', ago(deps, mostUnclaimed.keepMs))
+    .executeTakeFirst()
+  if (claimed.numUpdatedRows === 0n) throw new Refusal('upload_expired')
+  return urlOf(ownerId, 'driverDocument', name)
+}
+
+/** Forgets uploads that no sign-up claimed in an hour, and documents that were replaced and are thirty days old. */
+export const forgetOldFiles = (deps: Deps): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const isUnclaimed = sql<boolean>`owner_id is null and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
+    const isReplaced = sql<boolean>`purpose = 'driverDocument' and created_at < ${ago(deps, mostDocuments.keepMs)} and not exists (
+      select from app_user where app_user.id = owner_id and app_user.license_image like '%/' || stored_file.name)`
+    const rows = await tx
+      .selectFrom('storedFile')
+      .select('id')
+      .where((where) => where.or([isUnclaimed, isReplaced]))
+      .limit(1000)
+      .execute()
+    await removeRows(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })

@@ -1,0 +1,26 @@
+// Promise: an image that is something else as well is found by its bytes, before anything decodes it.
+import type { ImageType } from '@wayfare/core/images'
+
+/** Behind its end an image holds nothing; the number of bytes up to there, or null where no end is found. */
+const lengths: Record<ImageType, (bytes: Buffer) => number | null> = {
+  'image/png': (bytes) => {
+    for (let at = 8; at + 12 <= bytes.length;) {
+      const next = at + 12 + bytes.readUInt32BE(at)
+      if (bytes.toString('latin1', at + 4, at + 8) === 'IEND') return next
+      at = next
+    }
+    return null
+  },
+  // an odd length is padded
+  'image/webp': (bytes) => (bytes.length < 12 ? null : 8 + bytes.readUInt32LE(4) + (bytes.readUInt32LE(4) % 2)),
+  // cameras put a second image or a film behind the first: only what is in there counts, below
+  'image/jpeg': (bytes) => bytes.length,
+}
+
+/** The beginnings of pages, scripts, drawings, documents and archives. */
+const foreign = /<(?:!doctype|html[\s>]|script[\s>]|iframe\s|\?php|svg\s+[a-z])|%PDF-\d|PK\x03\x04[\n-?]\0/i
+
+export const findsForeign = (type: ImageType, bytes: Buffer): boolean => {
+  const length = lengths[type](bytes)
+  return length === null || length < bytes.length || foreign.test(bytes.toString('latin1'))
+}

@@ -1,0 +1,72 @@
+// Promise: what is kept is an image we wrote ourselves. Only JPEG, PNG and WebP are decoded, whole and of bounded size, few at a
+// time; what comes out has been turned upright and holds pixels only: no position, no camera, no script.
+import { imageTypeOf } from '@wayfare/core/images'
+import { Refusal } from '@wayfare/core/errors'
+import sharp from 'sharp'
+import type { ResizeOptions } from 'sharp'
+import { findsForeign } from './image-shape.ts'
+
+/** More than phones send unless told to, and 160 MB when decoded. */
+const maxPixels = 40_000_000
+
+const decodeWithinS = 20
+
+// Of the many formats the library reads, three; each image on one thread, nothing kept for the next one.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+sharp.concurrency(1)
+sharp.cache(false)
+
+export type Purpose = 'profileImage' | 'driverDocument'
+
+type Work = { bytes: Buffer; purpose: Purpose }
+
+const sizes: Record<Purpose, ResizeOptions> = {
+  profileImage: { width: 512, height: 512, fit: 'cover' },
+  driverDocument: { width: 2000, height: 2000, fit: 'inside', withoutEnlargement: true },
+}
+
+export const keptType = 'image/webp'
+
+const decode = async ({ bytes, purpose }: Work): Promise<Buffer> => {
+  try {
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false })
+      .timeout({ seconds: decodeWithinS })
+      .autoOrient()
+      .resize(sizes[purpose])
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw new Refusal('image_refused')
+  }
+}
+
+/** Images under work and waiting, in this process: the library's threads also read files and check passwords. */
+const most = { atOnce: 2, waiting: 20 }
+
+const makeGate = () => {
+  const waiting: (() => void)[] = []
+  let working = 0
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (working >= most.atOnce) {
+      if (waiting.length >= most.waiting) throw new Refusal('rate_limited', { retryAfterS: 5 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else working += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else working -= 1
+    }
+  }
+}
+
+const takeTurn = makeGate()
+
+/** The image as it is kept; refuses what is none, is cut off, too large, or something else as well. */
+export const rewriteImage = async (work: Work): Promise<Buffer> => {
+  const type = imageTypeOf(work.bytes)
+  if (type === null || findsForeign(type, work.bytes)) throw new Refusal('image_refused')
+  return takeTurn(() => decode(work))
+}

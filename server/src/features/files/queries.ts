@@ -1,0 +1,78 @@
+// Reads of files: their addresses, and who may open which.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { getDriverDocument, getProfileImage } from '@wayfare/contract/files'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import type { Db, Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+
+type Purpose = 'profileImage' | 'driverDocument'
+
+const folders: Record<Purpose, string> = { profileImage: 'profileImage', driverDocument: 'driverDocuments' }
+
+/** The address of a file on our own site. */
+export const urlOf = (ownerId: string, purpose: Purpose, name: string): string =>
+  `/api/files/users/${ownerId}/${folders[purpose]}/${name}`
+
+const openFile = async (
+  deps: Deps,
+  file: { ownerId: UserId; purpose: Purpose; name: string },
+  cache: string,
+): Promise<FileAnswer> => {
+  const row = await deps.db
+    .selectFrom('storedFile')
+    .select(['storageKey', 'mediaType'])
+    .where('ownerId', '=', file.ownerId)
+    .where('purpose', '=', file.purpose)
+    .where('name', '=', file.name)
+    .executeTakeFirst()
+  const found = row && (await deps.services.storage.get(row.storageKey))
+  if (!row || !found) throw new Refusal('not_found')
+  const { stream, bytes } = found
+  return { type: row.mediaType, stream, bytes, name: `${file.name}.webp`, place: 'inline', cache }
+}
+
+const yearS = 365 * 86_400
+
+/** An address is never used for another image; others than the reader's own browser do not keep it. */
+export const openProfileImage = (deps: Deps, { uid, name }: ParsedInputOf<typeof getProfileImage>): Promise<FileAnswer> =>
+  openFile(deps, { ownerId: uid, purpose: 'profileImage', name }, `private, max-age=${yearS}, immutable`)
+
+/** The driver, the fleet admin whose driver it is, and admins. */
+const maySee = async (db: Db, actor: UserActor, driverId: UserId): Promise<boolean> => {
+  if (actor.role === 'admin' || actor.id === driverId) return true
+  if (actor.role !== 'fleetadmin') return false
+  const driver = await db.selectFrom('appUser').select('fleetAdminId').where('id', '=', driverId).executeTakeFirst()
+  return driver?.fleetAdminId === actor.id
+}
+
+/** What one may not see is not there. Who looks at another's document is logged. */
+export const openDriverDocument = async (
+  deps: Deps,
+  actor: UserActor,
+  { uid, time }: ParsedInputOf<typeof getDriverDocument>,
+): Promise<FileAnswer> => {
+  if (!(await maySee(deps.db, actor, uid))) throw new Refusal('not_found')
+  const file = await openFile(deps, { ownerId: uid, purpose: 'driverDocument', name: time }, 'private, no-store')
+  if (actor.id !== uid)
+    deps.log.info({ actor: actor.id, role: actor.role, driver: uid, document: time }, 'a driver document was opened')
+  return file
+}
+
+export type ListedFile = { purpose: string; url: string; mediaType: string; bytes: number; createdAt: number }
+
+/** What is kept of a user, oldest first. */
+export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]> => {
+  const rows = await db
+    .selectFrom('storedFile')
+    .select(['purpose', 'name', 'mediaType', 'bytes', 'createdAt'])
+    .where('ownerId', '=', ownerId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.flatMap(({ purpose, name, mediaType, bytes, createdAt }) =>
+    purpose === 'signUpDocument'
+      ? []
+      : [{ purpose, url: urlOf(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
+  )
+}

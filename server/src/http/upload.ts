@@ -1,0 +1,88 @@
+// Promise: a file's bytes are read only when all else about its request is allowed, never more than its endpoint takes, and
+// only so many at a time, so that uploads cannot fill the memory.
+import type { Readable } from 'node:stream'
+import { Refusal } from '@wayfare/core/errors'
+import type { Upload } from '@wayfare/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Uploads under way in this process, and of one asker. */
+const most = { together: 40, each: 4 }
+
+const makePlaces = () => {
+  const taken = new Map<string, number>()
+  let all = 0
+  return {
+    enter: (who: string): void => {
+      const own = taken.get(who) ?? 0
+      if (all >= most.together || own >= most.each) throw new Refusal('rate_limited', { retryAfterS: 5 })
+      all += 1
+      taken.set(who, own + 1)
+    },
+    leave: (who: string): void => {
+      const left = (taken.get(who) ?? 1) - 1
+      all -= 1
+      if (left > 0) taken.set(who, left)
+      else taken.delete(who)
+    },
+  }
+}
+
+const endedEarly = () => Object.assign(new Error('the upload ended early'), { statusCode: 400 })
+
+/** What comes after the limit is let through to nowhere: who still sends can read the refusal. */
+const readAll = (stream: Readable, maxBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const settle = (finish: () => void): void => {
+      stream.off('data', take).off('end', end).off('close', fail)
+      finish()
+    }
+    const take = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes <= maxBytes) return void chunks.push(chunk)
+      settle(() => reject(new Refusal('too_large', { maxBytes })))
+      stream.resume()
+    }
+    const end = (): void => settle(() => resolve(Buffer.concat(chunks)))
+    const fail = (): void => settle(() => reject(endedEarly()))
+    stream.on('data', take).on('end', end).on('close', fail).on('error', fail)
+  })
+
+const typeOf = (request: FastifyRequest): string => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+
+const isStream = (body: unknown): body is Readable => typeof body === 'object' && body !== null && 'pipe' in body
+
+const read = async (upload: Upload, request: FastifyRequest): Promise<Buffer> => {
+  if (!isStream(request.body)) throw new Refusal('bad_request', { fields: [{ field: '', problem: 'the file is missing' }] })
+  if (!upload.types.includes(typeOf(request))) throw new Refusal('image_refused')
+  const { maxBytes } = upload
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal('too_large', { maxBytes })
+  return readAll(request.body, maxBytes)
+}
+
+/** Hands the bytes of a request to `work`; they hold a place until it is done. */
+export type TakeUpload = <T>(
+  upload: Upload,
+  request: FastifyRequest,
+  who: string,
+  work: (bytes: Buffer) => Promise<T>,
+) => Promise<T>
+
+export const makeTakeUpload = (): TakeUpload => {
+  const places = makePlaces()
+  return async (upload, request, who, work) => {
+    places.enter(who)
+    try {
+      return await work(await read(upload, request))
+    } finally {
+      places.leave(who)
+    }
+  }
+}
+
+/** Leaves the body of these routes unread, whatever its type. */
+export const leaveUnread = (routes: FastifyInstance): void => {
+  routes.removeAllContentTypeParsers()
+  routes.addContentTypeParser('*', async (_request: unknown, body: Readable) => body)
+}
