@@ -24,7 +24,7 @@ export const beginSecondFactor = endpoint({
   access: ['admin', 'fleetadmin'],
   input: empty,
   output: z.object({ uri: z.string(), secret: z.string() }),
-  refusals: ['prove_first', 'conflict'],
+  refusals: ['prove_first', 'conflict', 'demo_mode'],
   perMinute: 20,
 })
 
@@ -35,7 +35,7 @@ export const confirmSecondFactor = endpoint({
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ code }),
   output: z.object({ backupCodes: z.array(z.string()) }),
-  refusals: ['prove_first', 'second_factor_wrong', 'wrong_step'],
+  refusals: ['second_factor_wrong', 'wrong_step'],
   perMinute: 20,
 })
 

@@ -32,7 +32,10 @@ export const socialEnvironment = {
     .optional(),
 }
 
-type Environment = z.infer<z.ZodObject<typeof socialEnvironment>>
+type Environment = z.infer<z.ZodObject<typeof socialEnvironment>> & {
+  NODE_ENV: string
+  PUBLIC_ORIGIN?: string | undefined
+}
 
 export type FacebookApp = { appId: string; appSecret: string }
 /** `clientIds`: the services id of the web site first, then the bundle ids of apps. */
@@ -49,6 +52,8 @@ const checkWhole = (env: Environment, names: readonly (keyof Environment)[]): vo
 export const socialOf = (env: Environment): SocialConfig => {
   checkWhole(env, ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'])
   checkWhole(env, ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
+  if ((env.FACEBOOK_APP_ID || env.APPLE_CLIENT_ID) && env.NODE_ENV === 'production' && !env.PUBLIC_ORIGIN)
+    throw makeStartError('Facebook and Apple send people back to PUBLIC_ORIGIN: set it, or leave their variables out.')
   const { FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env
   const { APPLE_CLIENT_ID: ids, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = env
   const [first, ...others] = ids ?? []

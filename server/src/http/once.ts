@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Endpoint } from '@wayfare/contract/endpoint'
-import type { Db, OnceKey } from '../deps.ts'
+import type { Db, Deps, OnceKey } from '../deps.ts'
 
 const maxLength = 255
 
@@ -35,6 +35,9 @@ export const onceOf = (endpoint: Endpoint, actor: Actor, header: string | null, 
     throw new Refusal('bad_request', { fields: [{ field: 'Idempotency-Key', problem: `longer than ${maxLength} characters` }] })
   return { actor: actor.id, verb: endpoint.verb, key, requestHash: hashOf(endpoint, input) }
 }
+
+/** For work whose answer must not be kept under the key, since it holds a secret. */
+export const unrecorded = ({ once: _once, ...deps }: Deps): Deps => deps
 
 const keepHours = 48
 

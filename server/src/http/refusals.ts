@@ -12,6 +12,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   login_error: 401,
   second_factor_needed: 401,
   second_factor_wrong: 401,
+  social_failed: 401,
   forbidden: 403,
   foreign_origin: 403,
   demo_mode: 403,

@@ -1,5 +1,7 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
 import type { DriverOnMap, Me, Session } from '@wayfare/contract/accounts'
+import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/accounts-second-factor'
+import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { averageRating, socialProviders } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -69,6 +71,14 @@ export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns'
 /** The providers one can sign in with now. */
 export const listSocial = ({ config, settings }: Deps): Session['social'] =>
   settings().facebookLoginEnabled ? socialProviders.filter((provider) => config.social[provider] !== null) : []
+
+/** Whether one's second factor is on, and how many backup codes are left. */
+export const getSecondFactor = async ({ db }: Deps, { id }: UserActor): Promise<OutputOf<typeof getSecondFactorEndpoint>> => {
+  const factor = db.selectFrom('secondFactor').select('userId').where('userId', '=', id).where('confirmedAt', 'is not', null)
+  const unused = db.selectFrom('backupCode').select('userId').where('userId', '=', id).where('usedAt', 'is', null)
+  const [enabled, left] = await Promise.all([factor.executeTakeFirst(), unused.execute()])
+  return { enabled: enabled !== undefined, backupCodesLeft: left.length }
+}
 
 export type BookingDriver = {
   id: UserId

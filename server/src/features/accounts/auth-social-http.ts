@@ -1,0 +1,53 @@
+// What Facebook and Apple are asked: over https at their own hosts, with patience that ends. What fails, fails as social_failed;
+// the reason is for the operator's log alone.
+import type { SocialProvider } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { Log } from '../../deps.ts'
+
+/** What a provider vouches for. Gaps are null: no provider gives all of it always. */
+export type SocialPerson = {
+  provider: SocialProvider
+  /** the provider's own id of the person, the same at every visit */
+  subject: string
+  email: string | null
+  /** whether the provider says that the address is the person's own */
+  emailVerified: boolean
+  firstName: string | null
+  lastName: string | null
+}
+
+export type Asking = { log: Log; now: () => Date; timeoutMs: number }
+
+/** The refusal to throw, its reason logged. */
+export const socialFailure = (log: Log, provider: SocialProvider, reason: string): Refusal => {
+  log.warn({ provider, reason }, 'a sign-in by a provider failed')
+  return new Refusal('social_failed')
+}
+
+const maxAnswerLength = 100_000
+
+/** A JSON answer. Redirects are not followed: our secrets go where we sent them, or nowhere. */
+export const askProvider = async (
+  { log, timeoutMs }: Asking,
+  provider: SocialProvider,
+  url: URL,
+  request: { form?: URLSearchParams; bearer?: string } = {},
+): Promise<unknown> => {
+  const failure = (reason: string) => socialFailure(log, provider, `${url.hostname}${url.pathname} ${reason}`)
+  try {
+    const response = await fetch(url, {
+      method: request.form ? 'POST' : 'GET',
+      headers: { accept: 'application/json', ...(request.bearer ? { authorization: `Bearer ${request.bearer}` } : {}) },
+      ...(request.form ? { body: request.form } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const body = await response.text()
+    if (!response.ok) throw failure(`answered ${response.status}`)
+    if (body.length > maxAnswerLength) throw failure('answered too much')
+    return JSON.parse(body) as unknown
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw failure(error instanceof Error ? `did not answer: ${error.name}` : 'did not answer')
+  }
+}

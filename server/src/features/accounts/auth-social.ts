@@ -1,0 +1,60 @@
+// The providers that are configured, behind one face. Their own endpoints and hosts are in their files, and in no configuration.
+import type { SocialProvider } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { SocialConfig } from '../../config-social.ts'
+import type { Log } from '../../deps.ts'
+import { makeApple, readAppleName } from './auth-social-apple.ts'
+import { makeFacebook } from './auth-social-facebook.ts'
+import { socialFailure } from './auth-social-http.ts'
+import type { SocialPerson } from './auth-social-http.ts'
+
+/** One sign-in over the provider's page, from its beginning on. */
+export type Round = { provider: SocialProvider; state: string; nonce: string; redirectUri: string }
+
+/** What the provider sends the browser back with. */
+export type Return = { code: string; user: string | null }
+
+/** A token from an app; `once` names it where it may be used only once, until when. */
+export type FromToken = { person: SocialPerson; once: Date | null }
+
+export type Social = {
+  has: (provider: SocialProvider) => boolean
+  loginUrl: (round: Round) => string
+  fromCode: (round: Round, back: Return) => Promise<SocialPerson>
+  fromToken: (provider: SocialProvider, token: string, nonce: string | null) => Promise<FromToken>
+  /** the refusal of a sign-in, its reason logged */
+  failure: (provider: SocialProvider, reason: string) => Refusal
+}
+
+/** Long enough for a provider on a bad day, short enough for a person who waits. */
+const patienceMs = 8000
+
+export type SocialArguments = { config: SocialConfig; log: Log; now: () => Date; timeoutMs?: number }
+
+export const makeSocial = ({ config, log, now, timeoutMs = patienceMs }: SocialArguments): Social => {
+  const asking = { log, now, timeoutMs }
+  const providers = {
+    facebook: config.facebook && makeFacebook(config.facebook, asking),
+    apple: config.apple && makeApple(config.apple, asking),
+  }
+  const get = <Provider extends SocialProvider>(provider: Provider): NonNullable<(typeof providers)[Provider]> => {
+    const found = providers[provider]
+    if (!found) throw new Refusal('not_configured')
+    return found
+  }
+  return {
+    has: (provider) => providers[provider] !== null,
+    loginUrl: ({ provider, ...round }) => get(provider).loginUrl(round),
+    fromCode: ({ provider, ...round }, { code, user }) =>
+      provider === 'apple'
+        ? get(provider).fromCode({ ...round, code, name: readAppleName(user) })
+        : get(provider).fromCode({ ...round, code }),
+    fromToken: async (provider, token, nonce) => {
+      // the kit of an app uses its access token as often as it likes; an identity token says who signs in now
+      if (provider === 'facebook') return { person: await get(provider).fromToken(token), once: null }
+      const { expiresAt, ...person } = await get(provider).fromToken(token, nonce)
+      return { person, once: expiresAt }
+    },
+    failure: (provider, reason) => socialFailure(log, provider, reason),
+  }
+}

@@ -1,0 +1,79 @@
+// One's own second factor, turned on and off.
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { factorAddress, makeFactorSecret } from './auth-second-factor.ts'
+import { checkProved } from './commands-prove.ts'
+import {
+  backupCodeHash,
+  backupCodeLength,
+  findConfirmed,
+  forgetSecondFactor,
+  plainCode,
+  secretContext,
+  stepOf,
+  takeFactorTry,
+  spendSecondFactor,
+} from './commands-second-factor.ts'
+
+const backupCodeCount = 10
+
+/** As people write codes down. */
+const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
+
+/** Lays down a secret that asks for nothing yet; one that is confirmed must be removed first. */
+export const beginSecondFactor = async (
+  deps: Deps,
+  actor: UserActor,
+  session: { id: string | null },
+): Promise<{ uri: string; secret: string }> => {
+  await checkProved(deps, session)
+  const { appName, allowCriticalEditsAdmin } = deps.settings()
+  if (!allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  const secret = makeFactorSecret()
+  const fresh = { sealedSecret: deps.secrets.seal(secret, secretContext(actor.id)), lastStep: 0n, createdAt: deps.now() }
+  const laid = await deps.db
+    .insertInto('secondFactor')
+    .values({ userId: actor.id, ...fresh })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh).where('secondFactor.confirmedAt', 'is', null))
+    .executeTakeFirst()
+  if (laid.numInsertedOrUpdatedRows === 0n) throw new Refusal('conflict')
+  const { email } = await deps.db.selectFrom('appUser').select('email').where('id', '=', actor.id).executeTakeFirstOrThrow()
+  return { uri: factorAddress(secret, appName, email), secret }
+}
+
+/** Turns it on by a code of the app, and makes the backup codes: only hashes of them stay. */
+export const confirmSecondFactor = async (
+  deps: Deps,
+  actor: UserActor,
+  { code }: { code: string },
+): Promise<{ backupCodes: string[] }> => {
+  const giveBack = await takeFactorTry(deps, actor.id)
+  const codes = Array.from({ length: backupCodeCount }, () => deps.newId(backupCodeLength))
+  await inTx(unrecorded(deps), async (tx) => {
+    const own = tx.selectFrom('secondFactor').selectAll().where('userId', '=', actor.id)
+    const factor = await own.forUpdate().executeTakeFirst()
+    if (!factor || factor.confirmedAt !== null) throw new Refusal('wrong_step')
+    const step = stepOf(deps, actor.id, factor.sealedSecret, plainCode(code))
+    if (step === null) throw new Refusal('second_factor_wrong')
+    const confirmed = { confirmedAt: deps.now(), lastStep: step }
+    await tx.updateTable('secondFactor').set(confirmed).where('userId', '=', actor.id).execute()
+    const rows = codes.map((one) => ({ userId: actor.id, codeHash: backupCodeHash(deps, actor.id, one) }))
+    await tx.insertInto('backupCode').values(rows).execute()
+  })
+  await giveBack()
+  deps.log.info({ userId: actor.id }, 'a second factor was turned on')
+  return { backupCodes: codes.map(inGroups) }
+}
+
+export const removeSecondFactor = async (deps: Deps, actor: UserActor, { code }: { code: string }): Promise<{ done: true }> => {
+  if (!(await findConfirmed(deps.db, actor.id))) throw new Refusal('wrong_step')
+  await spendSecondFactor(deps, actor.id, code)
+  deps.log.info({ userId: actor.id }, 'a second factor is turned off by its owner')
+  return inTx(deps, async (tx) => {
+    await forgetSecondFactor(tx, actor.id)
+    return { done: true as const }
+  })
+}
