@@ -21,7 +21,7 @@ const vehicle = {
 }
 
 /** the token that POST /files/sign-up-document answered for the photo of the driving licence */
-const licenseImage = z.string().min(1).max(500)
+const licenseImage = z.string().max(500)
 
 /** what a friend gave: astrid1234; empty is the same as none */
 const referralId = z.string().max(200).default('')
@@ -39,7 +39,7 @@ const formRefusals = [
   'reg_error',
 ] as const
 
-const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'license_missing'] as const
+const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'license_missing', 'upload_expired'] as const
 
 /** `outcome` is the key to show; with email_verify_message the address has to be verified before the first sign-in. */
 export const signedUp = z.object({
@@ -67,7 +67,14 @@ export const signUpDriver = endpoint({
   path: 'POST /accounts/sign-up/driver',
   summary: 'Registers a driver with vehicle and driving licence; where the operator asks for it an admin approves first.',
   access: 'public',
-  input: z.strictObject({ ...person, ...phone, ...vehicle, otherInfo: z.string().max(500).default(''), licenseImage, referralId }),
+  input: z.strictObject({
+    ...person,
+    ...phone,
+    ...vehicle,
+    otherInfo: z.string().max(500).default(''),
+    licenseImage,
+    referralId,
+  }),
   output: signedUp,
   refusals: driverRefusals,
   perMinute: 10,
@@ -130,14 +137,15 @@ export const userSignup = endpoint({
   perMinute: 10,
 })
 
-/** A driver as those see him who approve. E-mail and mobile are masked ("Hidden") while critical edits are locked. */
+/** A driver as those see him who approve. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
 export const driverAccount = z.object({
   id: userId,
   firstName: z.string(),
   lastName: z.string(),
-  email: z.string(),
+  email: z.string().nullable(),
   emailVerified: z.boolean(),
   mobile: z.string().nullable(),
+  contactHidden: z.boolean(),
   profileImage: z.string().nullable(),
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),

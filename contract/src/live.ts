@@ -13,10 +13,11 @@ import { bookingId, epochMs } from './values.ts'
 /**
  * Topics. For anyone: settings, carTypes, languages. For who is signed in: cancelReasons, me (own record and notices),
  * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position). For drivers: tasks.
- * For admin and fleet admin: drivers (positions of all, or of one's own fleet).
+ * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
+ * driverAccounts (an account to look at again: signed up, approved or removed).
  */
 export const topic = z.union([
-  z.enum(['settings', 'carTypes', 'cancelReasons', 'languages', 'me', 'bookings', 'tasks', 'drivers']),
+  z.enum(['settings', 'carTypes', 'cancelReasons', 'languages', 'me', 'bookings', 'tasks', 'drivers', 'driverAccounts']),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
 ])
 export type Topic = z.infer<typeof topic>
@@ -54,6 +55,8 @@ export const liveEvent = z.discriminatedUnion('name', [
   /** the reader may no longer see it (a task another driver took) */
   z.object({ name: z.literal('bookingGone'), bookingId }),
   z.object({ name: z.literal('task'), task }),
+  /** the list of accounts is to be read again */
+  z.object({ name: z.literal('driverAccounts') }),
   z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined']) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

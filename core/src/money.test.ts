@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { divideRounded, exponentOf, formatMoney, fromDecimal, minorOf, roundingStep, roundToDecimals, toDecimal } from './money.ts'
+import {
+  divideRounded,
+  exponentOf,
+  formatMoney,
+  fromDecimal,
+  minorOf,
+  roundingStep,
+  roundToDecimals,
+  toDecimal,
+} from './money.ts'
 
 const anyCurrency = fc.constantFrom('SEK', 'EUR', 'JPY', 'KRW', 'KWD', 'TND', 'XYZ')
 const kronor = { symbol: 'kr', code: 'SEK', decimal: 0, swipeSymbol: true }

@@ -67,6 +67,14 @@ const tellMe = (userId: UserId, views: Views): Delivery[] => [
   },
 ]
 
+/** A hint without content: who may see the account reads it again. */
+const tellDriverAccounts = (isFor: (actor: Actor) => boolean): Delivery => ({
+  topic: 'driverAccounts',
+  isFor,
+  view: async () => ({ name: 'driverAccounts' }),
+  share: () => 'all',
+})
+
 const tellAll = (topic: Topic, view: () => Promise<LiveEvent>): Delivery[] => [
   { topic, isFor: () => true, view, share: () => 'all' },
 ]
@@ -112,6 +120,10 @@ const tellers: Tellers = {
   NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   UserChanged: ({ userId }, views) => tellMe(userId, views),
+  DriverAccountChanged: ({ fleetAdmin }) => [
+    tellDriverAccounts((actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin)),
+  ],
+  UserRemoved: () => [tellDriverAccounts(() => true)],
   WalletPosted: ({ userId }, views) => tellMe(userId, views),
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),

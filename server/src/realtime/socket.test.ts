@@ -63,7 +63,17 @@ describe('the handshake', () => {
 
 const refusals = async (as: TestUser | null): Promise<string[]> => {
   const client = await connect(as)
-  const topics = ['settings', 'carTypes', 'languages', 'cancelReasons', 'me', 'bookings', 'tasks', 'drivers'] as const
+  const topics = [
+    'settings',
+    'carTypes',
+    'languages',
+    'cancelReasons',
+    'me',
+    'bookings',
+    'tasks',
+    'drivers',
+    'driverAccounts',
+  ] as const
   for (const topic of topics) client.send({ type: 'subscribe', topic })
   await expect
     .poll(() => client.ofType('subscribed').length + client.ofType('refused').length, { timeout: 5000 })
@@ -75,10 +85,10 @@ const refusals = async (as: TestUser | null): Promise<string[]> => {
 describe('topics', () => {
   it('are open by role: visitors hear the public ones, drivers their tasks, the desk the drivers', async () => {
     expect(await refusals(null)).toEqual(
-      ['cancelReasons', 'me', 'bookings', 'tasks', 'drivers'].map((topic) => `${topic} unauthorized`),
+      ['cancelReasons', 'me', 'bookings', 'tasks', 'drivers', 'driverAccounts'].map((topic) => `${topic} unauthorized`),
     )
-    expect(await refusals(await make.rider())).toEqual(['tasks forbidden', 'drivers forbidden'])
-    expect(await refusals(await make.driver())).toEqual(['drivers forbidden'])
+    expect(await refusals(await make.rider())).toEqual(['tasks forbidden', 'drivers forbidden', 'driverAccounts forbidden'])
+    expect(await refusals(await make.driver())).toEqual(['drivers forbidden', 'driverAccounts forbidden'])
     expect(await refusals(await make.fleetAdmin())).toEqual(['tasks forbidden'])
     expect(await refusals(await make.admin())).toEqual(['tasks forbidden'])
   })

@@ -44,7 +44,11 @@ const framesPerSecond = 20
 /** Refused frames that end the socket; one is forgiven every ten seconds. */
 const mostFaults = 10
 
-const topicRoles: Partial<Record<Topic, readonly Role[]>> = { tasks: ['driver'], drivers: ['admin', 'fleetadmin'] }
+const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
+  tasks: ['driver'],
+  drivers: ['admin', 'fleetadmin'],
+  driverAccounts: ['admin', 'fleetadmin'],
+}
 const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
 
 /** The key of the refusal, or null when this person may listen to this topic. */

@@ -105,6 +105,7 @@ const writers: Writers = {
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
   task: (client, { task }) => writeTask(client, task),
+  driverAccounts: (client) => void client.invalidateQueries({ queryKey: queryKeys.driverAccounts }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
 }
 
@@ -122,6 +123,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}`>, readonly QueryKey[]
   bookings: [queryKeys.bookingLists, queryKeys.dashboard],
   tasks: [queryKeys.tasks],
   drivers: [queryKeys.drivers],
+  driverAccounts: [queryKeys.driverAccounts],
 }
 
 const isBookingTopic = (topic: Topic): topic is `booking:${string}` => topic.startsWith('booking:')

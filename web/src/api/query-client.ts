@@ -34,6 +34,8 @@ export const queryKeys = {
   earnings: ['earnings'],
   dashboard: ['dashboard'],
   drivers: ['drivers'],
+  /** the prefix of all lists of drivers' accounts */
+  driverAccounts: ['driverAccounts'],
   supply: (lat: number, lng: number) => ['supply', lat, lng],
 } as const
 
@@ -46,5 +48,6 @@ export const personalKeys = [
   queryKeys.earnings,
   queryKeys.dashboard,
   queryKeys.drivers,
+  queryKeys.driverAccounts,
   queryKeys.cancelReasons,
 ] as const

@@ -14,6 +14,10 @@ export const reactions = {
   },
   /** One who is gone cannot answer: his tasks count as declined. */
   UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => declineAll(deps, userId),
+  /** Nor can one whose approval was withdrawn. */
+  DriverAccountChanged: async (deps: Deps, { userId, approved }: { userId: UserId; approved: boolean }): Promise<void> => {
+    if (!approved) await declineAll(deps, userId)
+  },
   /** Automatic dispatch may just have been switched on: what waits is offered. */
   SettingsChanged: async (deps: Deps): Promise<void> => {
     for (const bookingId of await listWaiting(deps)) {

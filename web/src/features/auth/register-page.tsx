@@ -1,6 +1,6 @@
 // Registration of a rider: the rules are the server's own, asked before anything is sent.
 import { Anchor, Button, Group, PasswordInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { signUp } from '@wayfare/contract/accounts'
+import { signUp } from '@wayfare/contract/accounts-register'
 import { landingPath } from '@wayfare/core/accounts'
 import { checkEmail, checkMobile, checkName, checkPassword } from '@wayfare/core/checks'
 import { useState } from 'react'

@@ -1,0 +1,61 @@
+// Referral ids: a free one for each newcomer, and whom one names. A guess is counted; a find names nobody to the outside.
+import { foldReferralId, referralIdFrom } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { networkOf } from '../../http/limits.ts'
+import { dayMs, hourMs, takeAttempt } from './commands-attempts.ts'
+
+const tries = 20
+
+/** There are 9000 for each first name: one that is free, or reg_error. */
+export const findReferralId = async (deps: Deps, db: Db | Tx, firstName: string): Promise<string> => {
+  for (let count = 0; count < tries; count++) {
+    const referralId = referralIdFrom(firstName, 1000 + Math.floor(deps.random() * 9000))
+    const taken = await db.selectFrom('appUser').select('id').where('referralId', '=', referralId).executeTakeFirst()
+    if (!taken) return referralId
+  }
+  throw new Refusal('reg_error')
+}
+
+/** Misses from one network. A name has 9000 numbers, so these many find nobody but by luck. */
+const missCaps = (ip: string) => [
+  { kind: 'referral', subject: networkOf(ip), most: 20, windowMs: hourMs },
+  { kind: 'referral', subject: networkOf(ip), most: 60, windowMs: dayMs },
+]
+
+/** Whose referral id this is; a miss counts against the network it came from. */
+export const findReferrer = async (deps: Deps, referralId: string, ip: string): Promise<UserId | null> => {
+  const folded = foldReferralId(referralId)
+  if (folded === '') return null
+  const giveBack = await takeAttempt(deps, missCaps(ip))
+  const row = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where('referralId', '=', folded)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (row) await giveBack()
+  return row ? asId(row.id) : null
+}
+
+const purpose = 'referrer'
+
+/** Stands for the referrer in a sign-up for a day, and tells nobody who that is. */
+export const sealReferrer = (deps: Deps, referrer: UserId): string =>
+  deps.secrets.seal(JSON.stringify([referrer, deps.now().getTime() + dayMs]), purpose)
+
+/** Whom the token stands for; null for one that is not ours, too old, or of a person who is gone. */
+export const openReferrer = async (deps: Deps, token: string): Promise<UserId | null> => {
+  const text = deps.secrets.open(token, purpose)
+  const [id, until] = text === null ? ['', 0] : (JSON.parse(text) as [string, number])
+  if (until < deps.now().getTime()) return null
+  const row = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row ? asId(row.id) : null
+}
