@@ -93,9 +93,10 @@ export const claimsProblem = (claims: Claims, { issuer, audiences, nonce, now }:
   return isFresh(claims, seconds) ? nonceProblem(claims.nonce, nonce) : 'the token is not fresh'
 }
 
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
 /** A token of our own, signed with ES256. */
 export const signToken = (privateKey: string, keyId: string, claims: object): string => {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const text = `${encode({ alg: 'ES256', kid: keyId })}.${encode(claims)}`
   const key = createPrivateKey(privateKey)
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`

@@ -6,7 +6,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
 import { minuteMs } from './commands-attempts.ts'
 import { checkOwnPassword } from './commands-password.ts'
-import { useSecondFactor } from './commands-second-factor.ts'
+import { spendSecondFactor } from './commands-second-factor.ts'
 import type { Asking } from './commands-sessions.ts'
 
 /** A proof counts for so long; signing in is one too. */
@@ -33,7 +33,7 @@ export const prove = async (
     throw new Refusal('bad_request', { fields: [{ field: 'password', problem: 'give either password or code' }] })
   }
   if (password !== undefined) await checkOwnPassword(deps, actor, session.ip, password)
-  if (code !== undefined) await useSecondFactor(deps, actor.id, code)
+  if (code !== undefined) await spendSecondFactor(deps, actor.id, code)
   await deps.db
     .updateTable('authSession')
     .set({ provedAt: deps.now() })
