@@ -2,6 +2,8 @@
 import type { MessageKey } from '@wayfare/core/errors'
 import { z } from 'zod'
 import { driverOnMap, me, session } from './accounts.ts'
+import { savedPlace } from './accounts-profile.ts'
+import { driverAccount } from './accounts-register.ts'
 import { bookingView, fareLines } from './bookings.ts'
 import { carType } from './catalog.ts'
 import { task } from './dispatch.ts'
@@ -73,6 +75,7 @@ const named: Record<string, z.ZodType> = {
   Booking: bookingView,
   CarType: carType,
   ClientFrame: clientFrame,
+  DriverAccount: driverAccount,
   DriverOnMap: driverOnMap,
   FareLines: fareLines,
   Language: language,
@@ -83,6 +86,7 @@ const named: Record<string, z.ZodType> = {
   Position: position,
   Problem: problem,
   Route: route,
+  SavedPlace: savedPlace,
   ServerFrame: serverFrame,
   Session: session,
   Settings: publicSettings,

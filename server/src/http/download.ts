@@ -1,4 +1,5 @@
 // Promise: a file goes out as what it is and nothing else: typed, never sniffed, unable to run anything, in the cache it may be in.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import type { FastifyReply } from 'fastify'
@@ -17,9 +18,11 @@ export type FileAnswer = {
   cache: string
 }
 
-export const sendFile = (endpoint: Endpoint, file: FileAnswer, reply: FastifyReply, log: Log): FastifyReply => {
+export const sendFile = async (endpoint: Endpoint, file: FileAnswer, reply: FastifyReply, log: Log): Promise<FastifyReply> => {
   if (!endpoint.download?.types.includes(file.type))
     throw new Error(`${endpoint.verb} answers with ${file.type}, which its contract does not name`)
+  // one that breaks before its first byte is a request that failed, and told as such
+  await once(file.stream, 'readable')
   file.stream.on('error', (error) => log.error({ err: error, verb: endpoint.verb }, 'a file could not be sent whole'))
   if (file.bytes !== null) void reply.header('content-length', file.bytes)
   return reply

@@ -30,6 +30,7 @@ const get = endpoint({
   output: file,
   download: { types: ['image/png'] },
 })
+const cut = endpoint({ ...get, verb: 'test.cutFile', path: 'GET /test/cut-file' as const, input: z.strictObject({}) })
 const broken = endpoint({ ...get, verb: 'test.brokenFile', path: 'GET /test/broken-file' as const, input: z.strictObject({}) })
 
 const held: (() => void)[] = []
@@ -51,6 +52,20 @@ const app = await startApp({
       name: `a "bad"\r\nname/${name}.png`,
       place: 'inline',
       cache: 'private, max-age=60',
+    })),
+    serveFile(cut)(async () => ({
+      type: 'image/png',
+      stream: Readable.from(
+        (async function* () {
+          yield Buffer.alloc(100_000)
+          await new Promise(setImmediate)
+          throw new Error('the disk is gone')
+        })(),
+      ),
+      bytes: 200_000,
+      name: 'cut.png',
+      place: 'attachment',
+      cache: 'no-store',
     })),
     serveFile(broken)(async () => ({
       type: 'image/png',
@@ -135,7 +150,7 @@ it('gives the first answer under the same idempotency key, and refuses the key f
   const once = 'the-same-key'
   const first = await app.raw(put, { name: 'a' }, { ...png(), once })
   const again = await app.raw(put, { name: 'a' }, { ...png(), once })
-  expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', first.body])
+  expect([again.headers['idempotency-replayed'], again.json()]).toEqual(['true', first.json()])
   const another = png(Buffer.from('another'))
   expect((await app.refusal(put, { name: 'a' }, { ...another, once })).key).toBe('idempotency_key_reused')
 })
@@ -168,8 +183,16 @@ it('sends a file as what it is, and nothing in it can run', async () => {
 
 it('sends no type that the contract does not name, and logs a file that breaks off', async () => {
   expect(await app.refusal(get, { name: 'wrong' })).toMatchObject({ status: 500 })
-  await app.raw(broken, {}).catch(() => null)
+  const { status, key, headers } = await app.refusal(broken, {})
+  expect([status, key, headers['content-type'], headers['content-disposition']]).toEqual([
+    500,
+    'server_error',
+    'application/json; charset=utf-8',
+    undefined,
+  ])
   expect(app.takeErrors()).toHaveLength(2)
+  await expect(app.raw(cut, {})).rejects.toThrow()
+  expect(app.takeErrors()).toHaveLength(1)
 })
 
 it('is described as bytes, not as JSON', async () => {
