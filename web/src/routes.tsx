@@ -28,6 +28,14 @@ const publicPages: readonly { path: string; page: () => Promise<{ Component: Pag
   { path: '/', page: home },
   { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
   { path: '/register', page: () => import('./features/auth/register-page.tsx').then((all) => ({ Component: all.RegisterPage })) },
+  {
+    path: '/reset-password',
+    page: () => import('./features/auth/reset-password-page.tsx').then((all) => ({ Component: all.ResetPasswordPage })),
+  },
+  {
+    path: '/verify-email',
+    page: () => import('./features/auth/verify-email-page.tsx').then((all) => ({ Component: all.VerifyEmailPage })),
+  },
   { path: '/about-us', page: () => import('./features/public/about-page.tsx').then((all) => ({ Component: all.AboutPage })) },
   {
     path: '/privacy-policy',

@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
-import { useProblem } from '../ui/dialogs.tsx'
 import styles from './demo-sign-ins.module.css'
+import { useSignInProblem } from './use-sign-in-problem.ts'
 
 type DemoSignIn = Session['demoSignIns'][number]
 
@@ -23,12 +23,15 @@ const icons: Record<Role, typeof IconUser> = {
 const useDemoSignIn = () => {
   const { signIn } = useSession()
   const navigate = useNavigate()
-  const problem = useProblem()
+  const problem = useSignInProblem()
   const [busy, setBusy] = useState<string | null>(null)
   const enter = ({ email, password }: DemoSignIn) => {
     setBusy(email)
     signIn(email, password)
-      .then((me) => navigate(landingPath(me.userType)), problem)
+      .then(
+        (me) => navigate(landingPath(me.userType)),
+        (cause: unknown) => problem(cause),
+      )
       .finally(() => setBusy(null))
   }
   return { busy, enter }

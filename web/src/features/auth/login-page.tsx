@@ -1,82 +1,97 @@
-// Signing in by e-mail and password; each role lands on its own page.
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+// Signing in, by whichever door; each role lands on its own page.
+import { Alert, Button, Text } from '@mantine/core'
 import { landingPath } from '@wayfare/core/accounts'
-import { checkSignIn } from '@wayfare/core/checks'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { callError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { DemoSignIns } from '../../shared/demo-sign-ins.tsx'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
-import { textOf } from './form-text.ts'
+import { newsOf } from './login-news.ts'
+import type { LoginNews } from './login-news.ts'
+import { SecondFactorForm } from './second-factor-form.tsx'
+import { SignInDoors } from './sign-in-doors.tsx'
+import { SocialReturn } from './social-return.tsx'
 
-const useEmailSignIn = () => {
-  const t = useT()
-  const { signIn } = useSession()
+/** What the address says is told once and leaves the address. */
+const useNews = (): LoginNews => {
+  const location = useLocation()
   const navigate = useNavigate()
-  const alert = useAlert()
-  const problem = useProblem()
-  const [busy, setBusy] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const input = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
-    // the fields are empty after every try
-    form.reset()
-    const wrong = checkSignIn(input)
-    if (wrong) return alert(t(wrong))
-    setBusy(true)
-    signIn(input.email, input.password)
-      .then((me) => navigate(landingPath(me.userType)), problem)
-      .finally(() => setBusy(false))
-  }
-  return { busy, submit }
+  const problem = useSignInProblem()
+  const news = newsOf(location)
+  const { kind } = news
+  const inAddress = kind === 'secondStepInAddress' ? news.pending : null
+  const key = kind === 'problem' ? news.key : null
+  useEffect(() => {
+    if (inAddress !== null) void navigate('/login', { replace: true, state: { pending: inAddress } })
+  }, [inAddress, navigate])
+  useEffect(() => {
+    if (key === null) return
+    problem(callError({ key, message: key, status: 0 }))
+    void navigate('/login', { replace: true })
+  }, [key, navigate, problem])
+  return news
 }
 
-const EmailForm = () => {
+const Doors = () => {
   const t = useT()
-  const { busy, submit } = useEmailSignIn()
+  const { ended } = useSession()
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" size="md" dir="ltr" />
-        <PasswordInput
-          name="password"
-          label={t('password')}
-          autoComplete="current-password"
-          size="md"
-          visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
-        />
-        <Button type="submit" size="lg" loading={busy} fullWidth>
-          {t('sign_in')}
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <h1 className={styles.title}>{t('login_title')}</h1>
+      {ended && (
+        <Alert color="info" role="status" mb="md">
+          {t('session_ended')}
+        </Alert>
+      )}
+      <SignInDoors />
+      <Text ta="center" mt="lg" mb="xs">
+        {t('login_no_account')}
+      </Text>
+      <Button component={Link} to="/register" variant="default" size="lg" fullWidth>
+        {t('register')}
+      </Button>
+    </>
+  )
+}
+
+const SecondStep = ({ pending }: { pending: string }) => {
+  const t = useT()
+  const navigate = useNavigate()
+  return (
+    <>
+      <h1 className={styles.title}>{t('second_factor_title')}</h1>
+      <SecondFactorForm pending={pending} onLeave={() => void navigate('/login', { replace: true })} />
+    </>
+  )
+}
+
+const Return = () => {
+  const t = useT()
+  return (
+    <>
+      <h1 className={styles.title}>{t('login_title')}</h1>
+      <SocialReturn />
+    </>
   )
 }
 
 export const LoginPage = () => {
-  const t = useT()
   const { status, me } = useSession()
-  if (status === 'ready' && me) return <Navigate to={landingPath(me.userType)} replace />
+  const news = useNews()
+  if (status === 'ready' && me && news.kind !== 'social') return <Navigate to={landingPath(me.userType)} replace />
+  const isUnderway = news.kind === 'social' || news.kind === 'secondStep' || news.kind === 'secondStepInAddress'
   return (
     <div className={styles.page}>
       <div className={styles.card}>
-        <h1 className={styles.title}>{t('login_title')}</h1>
-        <EmailForm />
-        <Text ta="center" mt="lg">
-          {t('login_no_account')}{' '}
-          <Anchor component={Link} to="/register" fw={600}>
-            {t('register')}
-          </Anchor>
-        </Text>
+        {news.kind === 'social' && <Return />}
+        {news.kind === 'secondStep' && <SecondStep pending={news.pending} />}
+        {!isUnderway && <Doors />}
       </div>
-      <div className={styles.beside}>
-        <DemoSignIns />
-      </div>
+      <div className={styles.beside}>{!isUnderway && <DemoSignIns />}</div>
     </div>
   )
 }

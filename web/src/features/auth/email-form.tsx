@@ -1,0 +1,77 @@
+// Signing in by e-mail and password.
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { checkSignIn } from '@wayfare/core/checks'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
+import { useAlert } from '../../ui/dialogs.tsx'
+import '../../ui/form-styles.ts'
+import { textOf } from './form-text.ts'
+
+const ForgotDialog = lazy(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+
+const useEmailSignIn = () => {
+  const t = useT()
+  const { signIn } = useSession()
+  const alert = useAlert()
+  const problem = useSignInProblem()
+  const [busy, setBusy] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const input = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
+    // the fields are empty after every try
+    form.reset()
+    const wrong = checkSignIn(input)
+    if (wrong) return alert(t(wrong))
+    setBusy(true)
+    signIn(input.email, input.password)
+      .catch(problem)
+      .finally(() => setBusy(false))
+  }
+  return { busy, submit }
+}
+
+/** The dialog, fetched when it is first asked for; `typed` is the address that stands in the form already. */
+const useForgotten = () => {
+  const form = useRef<HTMLFormElement>(null)
+  const [asked, setAsked] = useState<{ typed: string; opened: boolean } | null>(null)
+  const ask = () => setAsked({ typed: form.current ? textOf(form.current, 'email').trim() : '', opened: true })
+  const close = () => setAsked((now) => now && { ...now, opened: false })
+  return { form, asked, ask, close }
+}
+
+export const EmailForm = () => {
+  const t = useT()
+  const { busy, submit } = useEmailSignIn()
+  const { form, asked, ask, close } = useForgotten()
+  return (
+    <>
+      <form ref={form} onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput name="email" type="email" label={t('email')} autoComplete="username" inputMode="email" size="md" dir="ltr" />
+          <PasswordInput
+            name="password"
+            label={t('password')}
+            autoComplete="current-password"
+            size="md"
+            visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+          />
+          <Button type="submit" size="lg" loading={busy} fullWidth>
+            {t('sign_in')}
+          </Button>
+          <Anchor component="button" type="button" ta="center" mih={44} onClick={ask}>
+            {t('forgot_link')}
+          </Anchor>
+        </Stack>
+      </form>
+      {asked && (
+        <Suspense fallback={null}>
+          <ForgotDialog opened={asked.opened} typed={asked.typed} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

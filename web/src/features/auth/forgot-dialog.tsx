@@ -1,0 +1,95 @@
+// The mail with which one sets a new password. The answer is the same whether the address is known or not.
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { forgotPassword } from '@wayfare/contract/accounts-sign-in'
+import { checkEmail } from '@wayfare/core/checks'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import '../../ui/modal-styles.ts'
+import { textOf } from './form-text.ts'
+
+export type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
+
+const useForgotPassword = () => {
+  const t = useT()
+  const textOfProblem = useProblemText()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = textOf(form, 'email').trim()
+    const problem = checkEmail(email)
+    setWrong(problem && t(problem))
+    if (problem) return form.querySelector<HTMLInputElement>('[name=email]')?.focus()
+    setBusy(true)
+    call(forgotPassword, { email })
+      .then(
+        () => setDone(true),
+        (cause: unknown) => setWrong(textOfProblem(cause)),
+      )
+      .finally(() => setBusy(false))
+  }
+  return { busy, wrong, isDone, submit }
+}
+
+const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
+  const t = useT()
+  const { busy, wrong, isDone, submit } = useForgotPassword()
+  if (isDone) {
+    return (
+      <Stack>
+        <Text role="status">{t('reset_pass_msg')}</Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} autoFocus>
+            {t('close')}
+          </Button>
+        </Group>
+      </Stack>
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('forgot_text')}</Text>
+        <TextInput
+          name="email"
+          type="email"
+          label={t('email')}
+          defaultValue={typed}
+          error={wrong}
+          autoComplete="username"
+          inputMode="email"
+          size="md"
+          dir="ltr"
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={busy}>
+            {t('forgot_send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export const ForgotDialog = ({ opened, typed, onClose }: ForgotDialogProps) => {
+  const t = useT()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('forgot_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <Form typed={typed} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,128 @@
+// A new password, by the link of a mail.
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { resetPassword } from '@wayfare/contract/accounts-sign-in'
+import { checkPassword } from '@wayfare/core/checks'
+import { lazy, Suspense, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { call, isCallError } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import '../../ui/form-styles.ts'
+import styles from './auth.module.css'
+import { textOf } from './form-text.ts'
+
+const ForgotDialog = lazy(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+
+type Outcome = 'open' | 'done' | 'expired'
+
+const useReset = (token: string) => {
+  const rule = useSettings().data?.passwordRule ?? 'spec'
+  const problem = useProblem()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<Outcome>(token === '' ? 'expired' : 'open')
+  const refuse = (cause: unknown) => {
+    const key = isCallError(cause) ? cause.key : ''
+    if (key === 'link_expired') return setOutcome('expired')
+    if (key.startsWith('password_')) return setWrong(key)
+    problem(cause)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const focus = () => form.querySelector<HTMLInputElement>('[name=password]')?.focus()
+    const password = textOf(form, 'password')
+    const found = checkPassword(password, rule)
+    setWrong(found)
+    if (found) return focus()
+    setBusy(true)
+    call(resetPassword, { token, password })
+      .then(() => setOutcome('done'), refuse)
+      .finally(() => setBusy(false))
+  }
+  return { rule, busy, wrong, outcome, submit }
+}
+
+/** The old link can do nothing more; a new one is a mail away. */
+const Expired = () => {
+  const t = useT()
+  const [opened, setOpened] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const ask = () => {
+    setAsked(true)
+    setOpened(true)
+  }
+  return (
+    <Stack>
+      <Alert color="danger" role="alert">
+        {t('link_expired')}
+      </Alert>
+      <Button size="lg" onClick={ask}>
+        {t('forgot_send')}
+      </Button>
+      <Button component={Link} to="/login" variant="default" size="lg">
+        {t('back')}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <ForgotDialog opened={opened} typed="" onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
+const Done = () => {
+  const t = useT()
+  return (
+    <Stack>
+      <Alert color="primary" role="status">
+        {t('reset_done')}
+      </Alert>
+      <Button component={Link} to="/login" size="lg" autoFocus>
+        {t('sign_in')}
+      </Button>
+    </Stack>
+  )
+}
+
+const Form = ({ reset }: { reset: ReturnType<typeof useReset> }) => {
+  const t = useT()
+  return (
+    <form onSubmit={reset.submit} noValidate>
+      <Stack>
+        <Text>{t('reset_text')}</Text>
+        <PasswordInput
+          name="password"
+          label={t('reset_new_password')}
+          description={t(reset.rule === 'modern' ? 'password_hint_modern' : 'password_hint')}
+          error={reset.wrong && t(reset.wrong)}
+          autoComplete="new-password"
+          size="md"
+          visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+        />
+        <Button type="submit" size="lg" loading={reset.busy} fullWidth>
+          {t('reset_save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+export const ResetPasswordPage = () => {
+  const t = useT()
+  const [search] = useSearchParams()
+  const reset = useReset(search.get('token') ?? '')
+  return (
+    <div className={styles.page}>
+      <div className={styles.card}>
+        <h1 className={styles.title}>{t('reset_title')}</h1>
+        {reset.outcome === 'open' && <Form reset={reset} />}
+        {reset.outcome === 'done' && <Done />}
+        {reset.outcome === 'expired' && <Expired />}
+      </div>
+    </div>
+  )
+}

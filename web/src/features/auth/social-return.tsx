@@ -1,0 +1,70 @@
+// Back from a provider: one is signed in, and the profile is read when it has had time to come into being.
+import { Alert, Button, Group, Loader, Stack } from '@mantine/core'
+import { landingPath } from '@wayfare/core/accounts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { callError } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+
+const beforeReadingMs = 2000
+
+const useProfile = () => {
+  const { readProfile, enter } = useSession()
+  const navigate = useNavigate()
+  const problem = useProblem()
+  const [failed, setFailed] = useState(false)
+  const read = useCallback(async () => {
+    setFailed(false)
+    try {
+      const me = await readProfile()
+      if (!me) {
+        await navigate('/login', { replace: true })
+        return problem(callError({ key: 'social_failed', message: 'social_failed', status: 0 }))
+      }
+      enter(me)
+      await navigate(landingPath(me.userType), { replace: true })
+    } catch (cause) {
+      setFailed(true)
+      problem(cause)
+    }
+  }, [enter, navigate, problem, readProfile])
+  return { failed, read }
+}
+
+export const SocialReturn = () => {
+  const t = useT()
+  const { signOut } = useSession()
+  const navigate = useNavigate()
+  const problem = useProblem()
+  const { failed, read } = useProfile()
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => void latest.current(), beforeReadingMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const cancel = () => {
+    signOut().then(() => navigate('/login', { replace: true }), problem)
+  }
+  return (
+    <Stack>
+      <Alert color="primary" role="status" icon={failed ? undefined : <Loader size={20} />}>
+        {t('login_success')} {t('social_finishing')}
+      </Alert>
+      <Group grow>
+        {failed && (
+          <Button size="md" onClick={() => void read()}>
+            {t('try_again')}
+          </Button>
+        )}
+        <Button variant="default" size="md" onClick={cancel}>
+          {t('cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

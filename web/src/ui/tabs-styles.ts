@@ -1,0 +1,2 @@
+// Mantine's styles for tabs.
+import '@mantine/core/styles/Tabs.layer.css'
