@@ -26,7 +26,7 @@ export const uses = {
   dispatch: ['bookings'],
   files: ['settings'],
   languages: [],
-  notifications: ['accounts'],
+  notifications: ['accounts', 'languages'],
   payments: ['bookings', 'wallet'],
   places: ['settings'],
   promos: [],
@@ -42,7 +42,7 @@ export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
 const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
 const ownNouns = {
   accounts: ['auth'],
-  bookings: ['quote', 'track', 'transition'],
+  bookings: ['payment', 'quote', 'track', 'transition'],
   dispatch: ['owner'],
   files: ['image'],
   payments: ['settle'],
@@ -71,6 +71,9 @@ export const tableOwners = {
   language: 'languages',
   car_type: 'catalog',
   cancel_reason: 'catalog',
+  promo: 'promos',
+  promo_use: 'promos',
+  payment: 'payments',
   place: 'places',
   booking: 'bookings',
   booking_step: 'bookings',
@@ -117,14 +120,16 @@ export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/, /^con
 export const classNames = ['Refusal', 'Outage']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
-const frameFiles = ['events', 'deps', 'config', 'config-social', 'process', 'secrets']
+/** `config` may be split as `config-<noun>`. */
+const frameFiles = ['events', 'deps', 'config', 'process', 'secrets']
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
   if (first === 'adapters') return second === 'ports.ts' ? 'ports' : 'adapters'
   if (frameFolders.includes(first)) return 'frame'
-  return frameFiles.includes(first.split('.')[0]) ? 'frame' : 'top'
+  const stem = first.split('.')[0].replace(/^config-.+/, 'config')
+  return frameFiles.includes(stem) ? 'frame' : 'top'
 }
 
 const webArea = (path) => {

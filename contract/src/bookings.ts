@@ -11,12 +11,17 @@ export const fareLines = z.object({
   base: decimalAmount,
   distance: decimalAmount,
   time: decimalAmount,
+  /** parcel type and option */
+  extras: decimalAmount,
   minimumApplied: z.boolean(),
   fare: decimalAmount,
   convenienceFees: decimalAmount,
   grandTotal: decimalAmount,
 })
 export type FareLines = z.infer<typeof fareLines>
+
+/** Cancelling so many minutes or more after a driver accepted costs this. */
+export const cancelSlab = z.object({ minsDelayed: z.number(), amount: decimalAmount })
 
 const ends = { pickup: stop, drop: stop, carType: carTypeId }
 
@@ -25,7 +30,15 @@ export const quoteBooking = endpoint({
   path: 'POST /bookings/quotes',
   summary: 'A signed estimate: route, fare lines and the time until which it holds. A booking is made from it.',
   access: 'public',
-  input: z.strictObject(ends),
+  input: z.strictObject({
+    ...ends,
+    /** descriptions out of the car type's lists; the first one unless given */
+    parcelType: z.string().max(100).optional(),
+    option: z.string().max(100).optional(),
+    promo: z.string().max(40).optional(),
+    /** Book Later: when to be picked up */
+    tripDate: epochMs.optional(),
+  }),
   output: z.object({
     /** opaque and signed; hand it back to book at this estimate */
     quote: z.string(),
@@ -38,8 +51,26 @@ export const quoteBooking = endpoint({
     pickup: stop,
     drop: stop,
     carType: carTypeId,
+    category: z.enum(['taxi', 'delivery']),
+    parcelType: z.string().nullable(),
+    option: z.string().nullable(),
+    tripDate: epochMs.nullable(),
+    /** the code that was asked for: what it takes off, or the key that says why it does not apply */
+    promo: z.object({ code: z.string(), problem: z.string().nullable() }).nullable(),
+    discountAmount: decimalAmount,
+    /** the estimate less the discount */
+    payableAmount: decimalAmount,
+    cancelSlabs: z.array(cancelSlab),
   }),
-  refusals: ['select_proper', 'same_place', 'place_to_coords_error', 'no_route_found', 'out_of_area', 'not_ready'],
+  refusals: [
+    'select_proper',
+    'same_place',
+    'past_booking_error',
+    'place_to_coords_error',
+    'no_route_found',
+    'out_of_area',
+    'not_ready',
+  ],
   perMinute: 60,
 })
 
@@ -83,6 +114,25 @@ export const bookingView = z.object({
   customerPaid: decimalAmount,
   paymentMode: z.enum(paymentModes),
   prepaid: z.boolean(),
+  /** the payment provider that was used */
+  gateway: z.string().nullable(),
+  /** set aside in the rider's wallet */
+  walletHold: decimalAmount,
+  promoCode: z.string().nullable(),
+  cancelSlabs: z.array(cancelSlab),
+  /** what the cancellation cost the rider */
+  cancelFee: decimalAmount,
+  /** drivers are asked from then on */
+  releaseAt: epochMs,
+  /** an unpaid booking is cancelled then */
+  payBy: epochMs.nullable(),
+  parcelType: z.string().nullable(),
+  option: z.string().nullable(),
+  /** who receives the parcel; a driver reads it while the booking is his and active */
+  deliveryPerson: z.string().nullable(),
+  deliveryPersonPhone: z.string().nullable(),
+  pickUpInstructions: z.string().nullable(),
+  deliveryInstructions: z.string().nullable(),
   /** five digits the rider reads out to the driver; null to everyone else */
   otp: z.string().nullable(),
   /** true when the driver must ask for the code */
@@ -113,20 +163,28 @@ export const bookingView = z.object({
   rating: z.number().nullable(),
   review: z.string().nullable(),
   /** what this reader may do now, by the server's own rules */
-  may: z.object({ cancel: z.boolean(), rate: z.boolean() }),
+  may: z.object({ cancel: z.boolean(), rate: z.boolean(), pay: z.boolean(), changeDate: z.boolean() }),
 })
 export type BookingView = z.infer<typeof bookingView>
 
 export const createBooking = endpoint({
   verb: 'bookings.create',
   path: 'POST /bookings',
-  summary: 'Books now at a signed estimate, paid in cash to the driver.',
+  summary: 'Books at a signed estimate, now or for later; paid in cash, from the wallet, by card, or in parts.',
   access: 'public',
   input: z.strictObject({
     quote: z.string().max(60_000),
     /** the estimate the rider agreed to; a fare that is not the quote's is refused */
     estimateFare: decimalAmount,
-    paymentMode: z.enum(['cash']).default('cash'),
+    paymentMode: z.enum(paymentModes).default('cash'),
+    /** the desk books for this rider; nobody else may name one */
+    customer: userId.optional(),
+    /** the wallet pays first what it can; the mode pays the rest */
+    useWallet: z.boolean().default(false),
+    deliveryPerson: z.string().trim().max(100).default(''),
+    deliveryPersonPhone: z.string().trim().max(40).default(''),
+    pickUpInstructions: z.string().trim().max(500).default(''),
+    deliveryInstructions: z.string().trim().max(500).default(''),
   }),
   output: bookingView,
   refusals: [
@@ -136,6 +194,14 @@ export const createBooking = endpoint({
     'fare_changed',
     'quote_expired',
     'no_driver_found_alert_messege',
+    'past_booking_error',
+    'deliveryDetailMissing',
+    'wallet_balance_low',
+    'promo_unknown',
+    'promo_expired',
+    'promo_used_up',
+    'promo_used_by_you',
+    'promo_min_order',
   ],
   once: 'required',
   perMinute: 20,
@@ -192,6 +258,16 @@ export const cancelBooking = endpoint({
   output: bookingView,
   refusals: ['not_found', 'wrong_step', 'demo_mode', 'reason_unknown'],
   once: 'required',
+})
+
+export const changeTripDate = endpoint({
+  verb: 'bookings.changeTripDate',
+  path: 'PUT /bookings/:id/trip-date',
+  summary: 'Moves a booking for later to another time, until drivers are asked.',
+  access: ['rider', 'admin'],
+  input: z.strictObject({ id: bookingId, tripDate: epochMs }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'past_booking_error'],
 })
 
 export const rateBooking = endpoint({

@@ -45,6 +45,7 @@ export const publicSettings = z.object({
   timeZone: text,
   offerSeconds: z.number(),
   passwordRule: z.enum(passwordRules),
+  bookLaterLeadMinutes: z.number(),
 }) satisfies z.ZodType<PublicSettings>
 
 export const getSettings = endpoint({

@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as languages from './languages.ts'
 import * as messages from './messages.ts'
+import * as payments from './payments.ts'
 import * as places from './places.ts'
 import * as reports from './reports.ts'
 import * as settings from './settings.ts'
@@ -31,7 +32,21 @@ const accounts = {
   ...accountsSocial,
 }
 
-const areas = { accounts, bookings, catalog, dispatch, files, languages, messages, places, reports, settings, trips, wallet }
+const areas = {
+  accounts,
+  bookings,
+  catalog,
+  dispatch,
+  files,
+  languages,
+  messages,
+  payments,
+  places,
+  reports,
+  settings,
+  trips,
+  wallet,
+}
 
 /** Every endpoint with the area it belongs to. */
 export const endpoints: readonly { area: string; endpoint: Endpoint }[] = Object.entries(areas).flatMap(([area, module]) =>

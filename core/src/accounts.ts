@@ -10,8 +10,7 @@ export const isRole = (value: string): value is Role => (roles as readonly strin
 export const socialProviders = ['facebook', 'apple'] as const
 export type SocialProvider = (typeof socialProviders)[number]
 
-export const isSocialProvider = (value: string): value is SocialProvider =>
-  (socialProviders as readonly string[]).includes(value)
+export const isSocialProvider = (value: string): value is SocialProvider => (socialProviders as readonly string[]).includes(value)
 
 export type UserActor = { kind: 'user'; id: UserId; role: Role }
 export type Actor = UserActor | { kind: 'visitor' } | { kind: 'system' }

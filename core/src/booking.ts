@@ -53,6 +53,10 @@ export type BookingFacts = {
   rated: boolean
 }
 
+/** With the setting `both` each car type says what it carries. */
+export const categoryOf = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
+  setting === 'both' ? ofCarType : setting
+
 /** Status of a new booking: NEW for a taxi or when an admin booked, else PAYMENT_PENDING. */
 export const statusAtCreation = (category: 'taxi' | 'delivery', bookedByAdmin: boolean): Status =>
   category === 'taxi' || bookedByAdmin ? 'NEW' : 'PAYMENT_PENDING'

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   checkComplexPassword,
+  checkDelivery,
   checkEmail,
   checkMobile,
   checkName,
@@ -198,5 +199,19 @@ describe('booking for later', () => {
     expect(checkTripDate(now + 15 * minutes, now)).toBeNull()
     expect(checkTripDate(now + 15 * minutes - 1, now)).toBe('past_booking_error')
     expect(checkTripDate(now - minutes, now)).toBe('past_booking_error')
+  })
+})
+
+describe('the recipient of a parcel', () => {
+  it('has a phone of at least seven digits', () => {
+    for (const phone of ['1234567', '+46 70-123 45 67', '031-123 456 7 x12', '(031) 123-4567 ext. 9'])
+      expect(checkDelivery({ name: '', phone }, false)).toBeNull()
+    for (const phone of ['', '123456', '12-34 56 x7890', 'call me', '1234567 or 8'])
+      expect(checkDelivery({ name: 'Bo', phone }, false)).toBe('deliveryDetailMissing')
+  })
+
+  it('has a name when the desk books', () => {
+    expect(checkDelivery({ name: ' ', phone: '1234567' }, true)).toBe('deliveryDetailMissing')
+    expect(checkDelivery({ name: 'Bo', phone: '1234567' }, true)).toBeNull()
   })
 })

@@ -91,6 +91,15 @@ export const checkTrip = (trip: { pickup: LatLng | null; drop: LatLng | null; ca
   return checkStops(trip.pickup, trip.drop)
 }
 
+/** At least 7 digits, with spaces and dashes between them and an optional extension such as x12. Source: specification, section 5. */
+const isDeliveryPhone = (phone: string): boolean =>
+  /^\+?[\d\s()-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i.test(phone.trim()) &&
+  (phone.replace(/(?:x|ext\.?).*$/i, '').match(/\d/g)?.length ?? 0) >= 7
+
+/** The recipient of a parcel. A rider may leave the name blank, the desk may not. */
+export const checkDelivery = (person: { name: string; phone: string }, byAdmin: boolean): Problem =>
+  isDeliveryPhone(person.phone) && (!byAdmin || /\S/.test(person.name)) ? null : 'deliveryDetailMissing'
+
 /** Book Later: a date is needed, at least 15 minutes ahead (both in epoch ms). */
 export const checkTripDate = (tripDate: number | null, now: number): Problem => {
   if (tripDate === null || !Number.isFinite(tripDate)) return 'select_proper'

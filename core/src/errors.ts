@@ -115,6 +115,12 @@ export const ownKeys = [
   'legal_hold',
   'balance_not_zero',
   'upload_expired',
+  'promo_unknown',
+  'promo_expired',
+  'promo_used_up',
+  'promo_used_by_you',
+  'promo_min_order',
+  'wallet_balance_low',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

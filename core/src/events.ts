@@ -9,6 +9,8 @@ export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: Us
 export type DomainEvent =
   | { type: 'BookingCreated'; bookingId: BookingId; audience: Audience }
   | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
+  /** something else than its status, such as the time of a booking for later */
+  | { type: 'BookingChanged'; bookingId: BookingId; audience: Audience }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }
@@ -48,6 +50,8 @@ export type JobPayloads = {
   'bookings.complete': { bookingId: BookingId }
   /** an e-mail address, sealed: whoever it belongs to gets a link to set a new password */
   'accounts.forgotPassword': { sealed: string }
+  /** a booking that nobody has paid by its time */
+  'bookings.expire': { bookingId: BookingId }
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': { userId: UserId; key: string; bookingId: BookingId; screen: 'BookingCab' | 'BookedCab' }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/fare.json' with { type: 'json' }
-import { computeFare } from './fare.ts'
+import { cancelFeeOf, computeFare } from './fare.ts'
 import type { FareRules, FeeType, Tariff } from './fare.ts'
 import { exponentOf, fromDecimal, roundingStep, toDecimal } from './money.ts'
 
@@ -125,5 +125,27 @@ describe('the fare', () => {
     const tariff = tariffOf(golden)
     expect(() => computeFare(tariff, { distanceM: value, durationS: 0 }, golden.rules)).toThrow(RangeError)
     expect(() => computeFare(tariff, { distanceM: 0, durationS: value }, golden.rules)).toThrow(RangeError)
+  })
+})
+
+describe('the cancellation fee', () => {
+  const slabs = [
+    { minsDelayed: 5, amount: 3000n },
+    { minsDelayed: 2, amount: 1500n },
+  ]
+
+  it('is that of the last slab that has begun', () => {
+    expect([0, 119, 120, 299, 300, 9999].map((seconds) => cancelFeeOf(slabs, seconds))).toEqual([
+      0n,
+      0n,
+      1500n,
+      1500n,
+      3000n,
+      3000n,
+    ])
+  })
+
+  it('is nothing without slabs', () => {
+    expect(cancelFeeOf([], 9999)).toBe(0n)
   })
 })

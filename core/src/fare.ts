@@ -80,3 +80,15 @@ export const computeFare = (tariff: Tariff, journey: Journey, rules: FareRules):
     grandTotal: fare + convenienceFees,
   }
 }
+
+/** Cancelling `minsDelayed` minutes or more after a driver accepted costs `amount`. */
+export type CancelSlab = { minsDelayed: number; amount: Minor }
+
+/** What a rider pays for cancelling so many seconds after a driver accepted: the slab with the most minutes that have passed. */
+export const cancelFeeOf = (slabs: readonly CancelSlab[], secondsSinceAccepted: number): Minor => {
+  const passed = slabs.filter(({ minsDelayed }) => secondsSinceAccepted >= minsDelayed * 60)
+  return passed.reduce((latest, slab) => (slab.minsDelayed >= latest.minsDelayed ? slab : latest), {
+    minsDelayed: -1,
+    amount: 0n,
+  }).amount
+}

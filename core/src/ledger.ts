@@ -3,8 +3,16 @@ import type { BookingId, UserId } from './ids.ts'
 import type { Minor } from './money.ts'
 import type { Settlement } from './settlement.ts'
 
-/** A wallet belongs to a user; the others are the platform's own, one of each kind per currency. */
-export type LedgerAccount = { kind: 'wallet'; owner: UserId } | { kind: 'fees' } | { kind: 'trips' } | { kind: 'promotions' }
+/**
+ * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
+ * one of each kind per currency; `cards` is what payment providers owe it.
+ */
+export type LedgerAccount =
+  | { kind: 'wallet' | 'hold'; owner: UserId }
+  | { kind: 'fees' }
+  | { kind: 'trips' }
+  | { kind: 'promotions' }
+  | { kind: 'cards' }
 
 /** A positive amount raises what the account's owner is owed; a negative one lowers it. */
 export type Leg = { account: LedgerAccount; amount: Minor }
@@ -12,25 +20,31 @@ export type Leg = { account: LedgerAccount; amount: Minor }
 /** What a posting is to the owner of the wallet in it. */
 export type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
 
-/** `reference` is the txRef of the specification; `once` names the posting, so that posting it twice changes nothing. */
-export type Posting = { kind: PostingKind; reference: string; once: string; legs: readonly Leg[] }
+/**
+ * `reference` is the txRef of the specification; `once` names the posting, so that posting it twice changes nothing.
+ * With `floor` it is refused when it would leave a wallet below zero.
+ */
+export type Posting = { kind: PostingKind; reference: string; once: string; legs: readonly Leg[]; floor?: boolean }
 
 export const isBalanced = (posting: Posting): boolean =>
   posting.legs.length >= 2 && posting.legs.reduce((sum, leg) => sum + leg.amount, 0n) === 0n
 
 const withoutZero = (legs: readonly Leg[]): readonly Leg[] => legs.filter((leg) => leg.amount !== 0n)
 
+type Trip = { id: BookingId; customer: UserId; driver: UserId }
+
 /**
  * The postings of a paid trip. Credit: the driver earns his share and the platform its fee, both owed by the trip (what a
- * promotion gave is the platform's expense). Debit: cash the driver took from the rider pays the trip, so his wallet falls by it.
+ * promotion gave is the platform's expense). The trip is paid by cash the driver took (his wallet falls by it), by what the
+ * rider's hold had set aside, and by a card, which the provider owes the platform.
  */
-export const tripPostings = (booking: { id: BookingId; driver: UserId }, settlement: Settlement): Posting[] => {
-  const wallet: LedgerAccount = { kind: 'wallet', owner: booking.driver }
+export const tripPostings = (trip: Trip, settlement: Settlement): Posting[] => {
+  const wallet: LedgerAccount = { kind: 'wallet', owner: trip.driver }
   const fee = settlement.tripCost - settlement.driverShare
   const credit: Posting = {
     kind: 'Credit',
-    reference: booking.id,
-    once: `trip:${booking.id}:credit`,
+    reference: trip.id,
+    once: `trip:${trip.id}:credit`,
     legs: withoutZero([
       { account: wallet, amount: settlement.driverShare },
       { account: { kind: 'fees' }, amount: fee },
@@ -38,16 +52,21 @@ export const tripPostings = (booking: { id: BookingId; driver: UserId }, settlem
       { account: { kind: 'trips' }, amount: -(settlement.tripCost - settlement.discountAmount) },
     ]),
   }
-  const debit: Posting = {
+  const paid = (name: string, account: LedgerAccount, amount: Minor): Posting => ({
     kind: 'Debit',
-    reference: booking.id,
-    once: `trip:${booking.id}:cash`,
+    reference: trip.id,
+    once: `trip:${trip.id}:${name}`,
     legs: withoutZero([
-      { account: wallet, amount: -settlement.cashPaymentAmount },
-      { account: { kind: 'trips' }, amount: settlement.cashPaymentAmount },
+      { account, amount: -amount },
+      { account: { kind: 'trips' }, amount },
     ]),
-  }
-  return [credit, debit].filter((posting) => posting.legs.length > 0)
+  })
+  return [
+    credit,
+    paid('cash', wallet, settlement.cashPaymentAmount),
+    paid('hold', { kind: 'hold', owner: trip.customer }, settlement.usedWalletMoney),
+    paid('card', { kind: 'cards' }, settlement.cardPaymentAmount),
+  ].filter((posting) => posting.legs.length > 0)
 }
 
 /** The txRef of what one gets for bringing somebody, or for having been brought. */
@@ -67,3 +86,59 @@ export const bonusPostings = (newcomer: UserId, referrer: UserId, amount: Minor)
   })
   return [give(referrer, 'referrer'), give(newcomer, 'newcomer')]
 }
+
+type Money = { id: BookingId; owner: UserId; amount: Minor }
+
+const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
+  { account: from, amount: -amount },
+  { account: to, amount },
+]
+
+/** Sets money of the rider's wallet aside for a booking; never more than is there. */
+export const holdPosting = ({ id, owner, amount }: Money): Posting => ({
+  kind: 'Debit',
+  reference: id,
+  once: `hold:${id}`,
+  floor: true,
+  legs: between({ kind: 'wallet', owner }, { kind: 'hold', owner }, amount),
+})
+
+/** Gives back what a hold did not need. */
+export const releasePosting = ({ id, owner, amount }: Money): Posting => ({
+  kind: 'Credit',
+  reference: id,
+  once: `release:${id}`,
+  legs: between({ kind: 'hold', owner }, { kind: 'wallet', owner }, amount),
+})
+
+/** A card payment arrived before the trip: the provider owes it, the trip has it. */
+export const cardPosting = (id: BookingId, amount: Minor): Posting => ({
+  kind: 'Debit',
+  reference: id,
+  once: `trip:${id}:card`,
+  legs: between({ kind: 'cards' }, { kind: 'trips' }, amount),
+})
+
+/** What a card had paid for a booking that is cancelled becomes money in the rider's wallet. */
+export const refundPosting = ({ id, owner, amount }: Money): Posting => ({
+  kind: 'Credit',
+  reference: id,
+  once: `refund:${id}`,
+  legs: between({ kind: 'trips' }, { kind: 'wallet', owner }, amount),
+})
+
+/** A late cancellation is paid by the rider to the driver, whatever is in the rider's wallet. */
+export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
+  {
+    kind: 'Debit',
+    reference: trip.id,
+    once: `cancelFee:${trip.id}:debit`,
+    legs: between({ kind: 'wallet', owner: trip.customer }, { kind: 'trips' }, amount),
+  },
+  {
+    kind: 'Credit',
+    reference: trip.id,
+    once: `cancelFee:${trip.id}:credit`,
+    legs: between({ kind: 'trips' }, { kind: 'wallet', owner: trip.driver }, amount),
+  },
+]

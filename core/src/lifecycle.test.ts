@@ -157,7 +157,7 @@ describe('the lifecycle', () => {
   })
 
   it('tells both parties about a cancellation only when there was a driver', () => {
-    expect(effectsOfCancelling('NEW')).toEqual(['clearRequests'])
+    expect(effectsOfCancelling('NEW')).toEqual(['clearRequests', 'undoPayment'])
     for (const status of ['ACCEPTED', 'ARRIVED'] as const) {
       expect(effectsOfCancelling(status)).toEqual(expect.arrayContaining(['freeDriver', 'notifyCustomer', 'notifyDriver']))
     }

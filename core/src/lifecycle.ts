@@ -39,6 +39,8 @@ export type Effect =
   | 'logTrackPoint'
   | 'saveDropAddress'
   | 'settleTrip'
+  | 'undoPayment'
+  | 'chargeCancelFee'
   | 'scheduleCompletion'
   | 'notifyCustomer'
   | 'notifyDriver'
@@ -73,7 +75,7 @@ const rules: Record<MoveType, Rule> = {
       ARRIVED: ['admin'],
     },
     to: 'CANCELLED',
-    effects: ['clearRequests'],
+    effects: ['clearRequests', 'undoPayment'],
   },
 }
 
@@ -101,7 +103,7 @@ const effectsOf = (booking: BookingFacts, move: Move, rule: Rule): readonly Effe
   if (move.type !== 'cancel')
     return isBusy(booking.status) ? rule.effects : rule.effects.filter((effect) => effect !== 'freeDriver')
   const hadDriver = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
-  return hadDriver ? [...rule.effects, 'freeDriver', 'notifyCustomer', 'notifyDriver'] : rule.effects
+  return hadDriver ? [...rule.effects, 'chargeCancelFee', 'freeDriver', 'notifyCustomer', 'notifyDriver'] : rule.effects
 }
 
 /**

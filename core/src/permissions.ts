@@ -26,6 +26,15 @@ const isDriverNow: Rule = (actor, booking) => actor.kind === 'user' && booking.d
 const rules = {
   'bookings.see': canSee,
   'bookings.cancel': canCancel,
+  /** a card payment: before the trip where it must be prepaid, after it otherwise */
+  'bookings.pay': (actor, booking) =>
+    actor.kind === 'user' && booking.customer === actor.id && ['PAYMENT_PENDING', 'PENDING'].includes(booking.status),
+  /** as long as no driver was asked; the server looks at the time, too */
+  'bookings.changeDate': (actor, booking) =>
+    actor.kind === 'user' &&
+    (actor.role === 'admin' || booking.customer === actor.id) &&
+    ['PAYMENT_PENDING', 'NEW'].includes(booking.status) &&
+    booking.requestedDrivers.length === 0,
   'bookings.rate': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && booking.status === 'PAID' && !booking.rated,
   /** the rider reads the code out; the driver never sees it */

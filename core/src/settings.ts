@@ -6,7 +6,7 @@ export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category, offerSeconds and passwordRule are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, offerSeconds, passwordRule and bookLaterLeadMinutes are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -50,6 +50,8 @@ export type Settings = {
   /** seconds an offer fills the driver's screen before it shrinks into the task list */
   offerSeconds: number
   passwordRule: PasswordRule
+  /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
+  bookLaterLeadMinutes: number
 }
 
 export const defaultSettings: Settings = {
@@ -92,6 +94,7 @@ export const defaultSettings: Settings = {
   timeZone: 'Europe/Stockholm',
   offerSeconds: 15,
   passwordRule: 'spec',
+  bookLaterLeadMinutes: 20,
 }
 
 /** What a visitor's page needs; secrets and inner rules stay behind. */

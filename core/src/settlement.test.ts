@@ -2,13 +2,16 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/settlement.json' with { type: 'json' }
 import { asId } from './ids.ts'
-import { isBalanced, tripPostings } from './ledger.ts'
+import { cancelFeePostings, cardPosting, holdPosting, isBalanced, refundPosting, releasePosting, tripPostings } from './ledger.ts'
 import type { LedgerAccount, Posting } from './ledger.ts'
 import { fromDecimal, toDecimal } from './money.ts'
-import { settleInCash } from './settlement.ts'
+import { checkPayment, settle } from './settlement.ts'
 import type { Settlement } from './settlement.ts'
 
-const booking = { id: asId<'booking'>('B1'), driver: asId<'user'>('D1') }
+const booking = { id: asId<'booking'>('B1'), customer: asId<'user'>('R1'), driver: asId<'user'>('D1') }
+
+const settleInCash = (tripCost: bigint, convenienceFees: bigint) =>
+  settle({ tripCost, convenienceFees, discount: 0n }, { mode: 'cash', wallet: 0n })
 
 const movedOn = (kind: LedgerAccount['kind'], postings: readonly Posting[]): bigint =>
   postings
@@ -95,11 +98,13 @@ describe('the postings of a trip', () => {
     )
   })
 
-  it('leave the trip owing what wallet and card still have to bring', () => {
+  it('leave the trip owing nothing: cash, hold and card have paid it', () => {
     fc.assert(
       fc.property(anySettlement, (settlement) => {
-        const open = settlement.usedWalletMoney + settlement.cardPaymentAmount
-        expect(movedOn('trips', tripPostings(booking, settlement))).toBe(-open)
+        const postings = tripPostings(booking, settlement)
+        expect(movedOn('trips', postings)).toBe(0n)
+        expect(movedOn('hold', postings)).toBe(-settlement.usedWalletMoney)
+        expect(movedOn('cards', postings)).toBe(-settlement.cardPaymentAmount)
       }),
     )
   })
@@ -117,5 +122,69 @@ describe('the postings of a trip', () => {
     if (!credit) throw new Error('a paid trip has postings')
     expect(isBalanced({ ...credit, legs: credit.legs.slice(1) })).toBe(false)
     expect(isBalanced({ ...credit, legs: [] })).toBe(false)
+  })
+})
+
+describe('a payment in parts', () => {
+  it('takes from the wallet first and leaves the rest to the mode', () => {
+    const cost = { tripCost: 20_000n, convenienceFees: 2000n, discount: 5000n }
+    expect(settle(cost, { mode: 'cash', wallet: 4000n })).toMatchObject({
+      payableAmount: 15_000n,
+      usedWalletMoney: 4000n,
+      cashPaymentAmount: 11_000n,
+      cardPaymentAmount: 0n,
+    })
+    expect(settle(cost, { mode: 'card', wallet: 0n })).toMatchObject({ cardPaymentAmount: 15_000n, cashPaymentAmount: 0n })
+    expect(settle(cost, { mode: 'wallet', wallet: 99_000n })).toMatchObject({ usedWalletMoney: 15_000n, cashPaymentAmount: 0n })
+  })
+
+  it('leaves to cash what a wallet cannot pay any more', () => {
+    const cost = { tripCost: 20_000n, convenienceFees: 0n, discount: 0n }
+    expect(settle(cost, { mode: 'wallet', wallet: 18_000n })).toMatchObject({
+      usedWalletMoney: 18_000n,
+      cashPaymentAmount: 2000n,
+    })
+  })
+
+  it('always adds up, whatever is given', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 12n })
+    fc.assert(
+      fc.property(amount, amount, amount, fc.constantFrom('cash', 'wallet', 'card'), (share, fee, discount, mode) => {
+        const settled = settle({ tripCost: share + fee, convenienceFees: fee, discount }, { mode, wallet: discount / 2n })
+        const { usedWalletMoney, cardPaymentAmount, cashPaymentAmount, payableAmount } = settled
+        expect(usedWalletMoney + cardPaymentAmount + cashPaymentAmount).toBe(payableAmount)
+        expect(payableAmount).toBe(settled.tripCost - settled.discountAmount)
+        expect(payableAmount >= 0n && usedWalletMoney >= 0n && cardPaymentAmount >= 0n && cashPaymentAmount >= 0n).toBe(true)
+      }),
+    )
+  })
+
+  it('is refused when the wallet has too little for its part', () => {
+    expect(checkPayment(100n, { mode: 'wallet', wallet: 0n }, 99n)).toBe('wallet_balance_low')
+    expect(checkPayment(100n, { mode: 'wallet', wallet: 0n }, 100n)).toBeNull()
+    expect(checkPayment(100n, { mode: 'cash', wallet: 50n }, 49n)).toBe('wallet_balance_low')
+    expect(checkPayment(100n, { mode: 'card', wallet: 0n }, -5n)).toBeNull()
+  })
+})
+
+describe('money around a trip', () => {
+  const money = { id: booking.id, owner: booking.customer, amount: 700n }
+
+  it('balances, and a hold cannot take more than there is', () => {
+    const postings = [holdPosting(money), releasePosting(money), cardPosting(booking.id, 700n), refundPosting(money)]
+    for (const posting of [...postings, ...cancelFeePostings(booking, 700n)]) expect(isBalanced(posting)).toBe(true)
+    expect(postings.map(({ floor }) => floor ?? false)).toEqual([true, false, false, false])
+  })
+
+  it('comes back whole: hold and release, card and refund leave nothing behind', () => {
+    const undone = [holdPosting(money), releasePosting(money)]
+    expect([movedOn('wallet', undone), movedOn('hold', undone)]).toEqual([0n, 0n])
+    const refunded = [cardPosting(booking.id, 700n), refundPosting(money)]
+    expect([movedOn('trips', refunded), movedOn('wallet', refunded), movedOn('cards', refunded)]).toEqual([0n, 700n, -700n])
+  })
+
+  it('goes from rider to driver when a cancellation costs', () => {
+    const [debit, credit] = cancelFeePostings(booking, 700n)
+    expect([debit && movedOn('wallet', [debit]), credit && movedOn('wallet', [credit])]).toEqual([-700n, 700n])
   })
 })

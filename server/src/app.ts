@@ -26,6 +26,7 @@ import { routes as languageRoutes } from './features/languages/routes.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
+import { routes as paymentRoutes } from './features/payments/routes.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
@@ -61,6 +62,7 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...fileRoutes,
   ...languageRoutes,
   ...notificationRoutes,
+  ...paymentRoutes,
   ...placeRoutes,
   ...reportRoutes,
   ...settingRoutes,

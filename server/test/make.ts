@@ -6,7 +6,8 @@ import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Insertable } from 'kysely'
 import { insertPerson } from '../src/db/seed-people.ts'
-import type { AppUserTable, CarTypeTable } from '../src/db/tables.ts'
+import type { AppUserTable, CarTypeTable, PromoTable } from '../src/db/tables.ts'
+import { post } from '../src/features/wallet/post.ts'
 import type { Deps } from '../src/deps.ts'
 
 export type TestUser = {
@@ -122,8 +123,33 @@ export const makeMake = (deps: Deps, secret: string) => {
     return made
   }
 
+  /** Money in a wallet, in minor units, as an operator gives it. */
+  const money = (owner: { id: UserId }, amount: bigint): Promise<void> =>
+    deps.db.transaction().execute((tx) =>
+      post(tx, deps.settings().code, {
+        kind: 'Credit',
+        reference: 'AdminCredit',
+        once: `test:${deps.newId()}`,
+        legs: [
+          { account: { kind: 'wallet', owner: owner.id }, amount },
+          { account: { kind: 'promotions' }, amount: -amount },
+        ],
+      }),
+    )
+
+  const promo = async (fields: Partial<Insertable<PromoTable>> = {}): Promise<string> => {
+    const name = fields.name ?? `P${deps.newId(8)}`.toUpperCase()
+    await deps.db
+      .insertInto('promo')
+      .values({ id: deps.newId(), name, discountType: 'flat', discountValue: 2000n, ...fields })
+      .execute()
+    return name
+  }
+
   return {
     user,
+    money,
+    promo,
     session,
     carType,
     position,

@@ -1,6 +1,7 @@
 // Whole trips in few words, over the public API, for tests that need a booking in some status.
 import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
+import type { InputOf } from '@wayfare/contract/endpoint'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { Stop } from '@wayfare/core/booking'
@@ -17,13 +18,23 @@ export const reason = 'Driver is late'
 
 /** One step each, named as people name them. */
 export const makeTrips = (app: TestApp) => {
-  const quote = (carType: CarTypeId, ends: { pickup?: Stop; drop?: Stop } = {}) =>
-    app.call(quoteBooking, { pickup: jarntorget, drop: korsvagen, ...ends, carType })
+  const quote = (carType: CarTypeId, wish: Partial<InputOf<typeof quoteBooking>> = {}, as: TestUser | null = null) =>
+    app.call(quoteBooking, { pickup: jarntorget, drop: korsvagen, ...wish, carType }, { as })
 
   /** Books without waiting for the drivers to be asked. */
   const book = async (rider: TestUser, carType: CarTypeId, ends: { pickup?: Stop; drop?: Stop } = {}): Promise<BookingView> => {
     const { quote: token, estimateFare } = await quote(carType, ends)
     return app.call(createBooking, { quote: token, estimateFare }, { as: rider })
+  }
+  /** Books with wishes for the estimate (a promo, a time, a parcel type) and for the booking (how to pay, who receives it). */
+  const bookWith = async (
+    rider: TestUser,
+    carType: CarTypeId,
+    wish: Partial<InputOf<typeof quoteBooking>>,
+    order: Partial<InputOf<typeof createBooking>> = {},
+  ): Promise<BookingView> => {
+    const { quote: token, estimateFare } = await quote(carType, wish, rider)
+    return app.call(createBooking, { quote: token, estimateFare, ...order }, { as: rider })
   }
   const get = (as: TestUser, id: BookingId): Promise<BookingView> => app.call(getBooking, { id }, { as })
   const accept = (as: TestUser, id: BookingId, once?: string) => app.call(acceptTask, { id }, { as, ...(once ? { once } : {}) })
@@ -78,5 +89,23 @@ export const makeTrips = (app: TestApp) => {
       .execute()
   }
 
-  return { quote, book, offer, get, accept, decline, arrive, start, reach, collect, rate, cancel, cast, run, trip, addReason }
+  return {
+    quote,
+    book,
+    bookWith,
+    offer,
+    get,
+    accept,
+    decline,
+    arrive,
+    start,
+    reach,
+    collect,
+    rate,
+    cancel,
+    cast,
+    run,
+    trip,
+    addReason,
+  }
 }

@@ -6,3 +6,5 @@ export type At = ColumnType<Date, Date | undefined, Date>
 export type Instant = ColumnType<Date, Date, Date>
 /** an identity column */
 export type Counter = ColumnType<bigint, never, never>
+/** a jsonb list, empty unless given; written as JSON text */
+export type ListColumn<Item> = ColumnType<Item[], string | undefined, string>

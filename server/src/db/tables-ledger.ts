@@ -4,7 +4,7 @@ import type { At, Counter } from './columns.ts'
 
 export type LedgerAccountTable = {
   id: Counter
-  kind: 'wallet' | 'fees' | 'trips' | 'promotions'
+  kind: 'wallet' | 'hold' | 'fees' | 'trips' | 'promotions' | 'cards'
   ownerId: string | null
   currency: string
   balanceMinor: Generated<bigint>
@@ -15,6 +15,7 @@ export type LedgerTransactionTable = {
   kind: 'Credit' | 'Debit' | 'Withdraw'
   reference: string
   once: string
+  floor: Generated<boolean>
   reverses: bigint | null
   createdAt: At
 }

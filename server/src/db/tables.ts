@@ -1,7 +1,7 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { At, Counter, Instant } from './columns.ts'
+import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
 
@@ -43,7 +43,48 @@ export type CarTypeTable = {
   feeType: 'flat' | 'percentage'
   feeFlatMinor: Generated<bigint>
   feeHundredths: Generated<number>
+  category: Generated<'taxi' | 'delivery'>
+  parcelTypes: ListColumn<StoredExtra>
+  options: ListColumn<StoredExtra>
+  cancelSlabs: ListColumn<StoredCancelSlab>
   createdAt: At
+}
+
+/** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
+export type StoredExtra = { description: string; amount: string }
+export type StoredCancelSlab = { minsDelayed: number; amount: string }
+
+/** What a promo takes off, as it was promised. */
+export type StoredPromo = { discountType: 'flat' | 'percentage'; discountValue: string; maxDiscount: string | null }
+
+export type PromoTable = {
+  id: string
+  name: string
+  description: Generated<string>
+  discountType: 'flat' | 'percentage'
+  discountValue: bigint
+  maxDiscountMinor: bigint | null
+  minOrderMinor: Generated<bigint>
+  validUntil: Date | null
+  usageLimit: number | null
+  perUserLimit: number | null
+  used: Generated<number>
+  removedAt: Date | null
+  createdAt: At
+}
+
+export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
+
+export type PaymentTable = {
+  id: string
+  bookingId: string
+  userId: string
+  provider: string
+  amountMinor: bigint
+  currency: string
+  status: 'open' | 'paid' | 'failed'
+  createdAt: At
+  settledAt: Date | null
 }
 
 export type CancelReasonTable = { value: number; label: string }
@@ -148,6 +189,24 @@ export type BookingTable = {
   cancelledBy: 'rider' | 'driver' | 'fleetadmin' | 'admin' | 'system' | null
   rating: number | null
   review: string | null
+  releaseAt: At
+  promoId: string | null
+  promoCode: string | null
+  promoDetails: JSONColumnType<StoredPromo> | null
+  walletHoldMinor: Generated<bigint>
+  cancelFeeMinor: Generated<bigint>
+  cancelSlabs: ListColumn<StoredCancelSlab>
+  payBy: Date | null
+  gateway: string | null
+  deliveryPerson: string | null
+  deliveryPersonPhone: string | null
+  pickUpInstructions: string | null
+  deliveryInstructions: string | null
+  parcelType: string | null
+  parcelOption: string | null
+  extrasMinor: Generated<bigint>
+  pickupImage: string | null
+  deliverImage: string | null
 }
 
 export type BookingStepTable = {
@@ -216,6 +275,9 @@ export type Tables = {
   language: LanguageTable
   carType: CarTypeTable
   cancelReason: CancelReasonTable
+  promo: PromoTable
+  promoUse: PromoUseTable
+  payment: PaymentTable
   place: PlaceTable
   booking: BookingTable
   bookingStep: BookingStepTable

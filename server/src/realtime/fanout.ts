@@ -109,6 +109,7 @@ const tellers: Tellers = {
     const others = audience.requestedDrivers.filter((driver) => driver !== audience.driver)
     return [...told, tellTaskGone(bookingId, others, to === 'CANCELLED' ? 'cancelled' : 'taken')]
   },
+  BookingChanged: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   DriversRequested: ({ bookingId, drivers, audience }, views) => [
     ...tellBooking(bookingId, audience, views),
     tellTask(bookingId, drivers, views),

@@ -91,6 +91,17 @@ export const declineBooking = (deps: Deps, actor: UserActor, id: BookingId): Pro
     return { done: true as const }
   })
 
+/** From now on drivers may be asked for a booking that was made for later. */
+export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> => {
+  await deps.db
+    .updateTable('booking')
+    .set({ releaseAt: deps.now() })
+    .where('id', '=', id)
+    .where('status', '=', 'NEW')
+    .where('releaseAt', '>', deps.now())
+    .execute()
+}
+
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
   if (row?.status !== 'NEW') return false

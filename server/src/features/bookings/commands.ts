@@ -1,133 +1,42 @@
 // What riders and the desk do with bookings.
-import type {
-  BookingView,
-  cancelBooking as cancelEndpoint,
-  createBooking as createEndpoint,
-  rateBooking as rateEndpoint,
-} from '@wayfare/contract/bookings'
+import type { BookingView, cancelBooking as cancelEndpoint, rateBooking as rateEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
 import { system } from '@wayfare/core/accounts'
-import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
-import { settleInCash } from '@wayfare/core/settlement'
-import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { enqueue } from '../../jobs/queue.ts'
-import { findEligible } from '../../realtime/supply.ts'
 import { addRating } from '../accounts/commands.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
-import { fareByTariff, storedFare, verifyQuote } from './quote.ts'
-import type { Quote } from './quote.ts'
+import { moneyColumns } from './payment.ts'
+import { discountBy, fareByTariff, storedFare } from './quote.ts'
 import { audienceOf, lockBooking, transition } from './transition.ts'
 
-const getCustomer = async (tx: Tx, actor: Actor) => {
-  if (actor.kind !== 'user') throw new Refusal('must_login')
-  if (actor.role !== 'rider') throw new Refusal('user_issue_contact_admin')
-  const row = await tx
-    .selectFrom('appUser')
-    .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
-    .where('id', '=', actor.id)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('user_issue_contact_admin')
-  return {
-    customerId: row.id,
-    customerName: `${row.firstName} ${row.lastName}`.trim(),
-    customerEmail: row.email,
-    customerContact: row.mobile,
-    customerImage: row.profileImage,
-  }
-}
-
-const journeyOf = ({ pickup, drop, ...quote }: Quote) => ({
-  carTypeId: quote.carType,
-  carTypeName: quote.carTypeName,
-  carImage: quote.carImage,
-  tariff: JSON.stringify(quote.tariff),
-  currency: quote.currency,
-  pickupLat: pickup.lat,
-  pickupLng: pickup.lng,
-  pickupAddress: pickup.add,
-  dropLat: drop.lat,
-  dropLng: drop.lng,
-  dropAddress: drop.add,
-  estimateMinor: BigInt(quote.fare.grandTotal),
-  estimateDistanceM: quote.distanceM,
-  estimateTimeS: quote.durationS,
-  distanceM: quote.distanceM,
-  coords: quote.polyline,
-  fare: JSON.stringify(quote.fare),
-})
-
-/** The money columns of a trip that is paid in cash. */
-const cashColumns = (tripCost: bigint, convenienceFees: bigint) => {
-  const settlement = settleInCash(tripCost, convenienceFees)
-  return {
-    tripCostMinor: settlement.tripCost,
-    convenienceFeesMinor: convenienceFees,
-    driverShareMinor: settlement.driverShare,
-    discountAmountMinor: settlement.discountAmount,
-    payableAmountMinor: settlement.payableAmount,
-    usedWalletMoneyMinor: settlement.usedWalletMoney,
-    cardPaymentAmountMinor: settlement.cardPaymentAmount,
-    cashPaymentAmountMinor: settlement.cashPaymentAmount,
-    customerPaidMinor: settlement.customerPaid,
-  }
-}
-
-/** What a taxi trip costs once it is known how far and how long was driven, by the tariff that was promised. */
+/** What a taxi trip costs once it is known how far and how long was driven, by the tariff and promo that were promised. */
 export const drivenColumns = (row: BookingRow, journey: { distanceM: number; durationS: number }) => {
-  const fare = fareByTariff(row.tariff, row.currency, journey)
-  const money = row.paymentMode === 'cash' ? cashColumns(fare.grandTotal, fare.convenienceFees) : {}
+  const fare = fareByTariff(row.tariff, row.currency, { ...journey, extras: [row.extrasMinor] })
+  const { decimal } = row.tariff
+  const discount = row.promoDetails ? discountBy(row.promoDetails, fare.grandTotal, row.currency, decimal) : 0n
+  const cost = { tripCost: fare.grandTotal, convenienceFees: fare.convenienceFees, discount }
+  const money = moneyColumns(cost, { mode: row.paymentMode, wallet: row.walletHoldMinor })
   return { distanceM: journey.distanceM, fare: JSON.stringify(storedFare(fare)), ...money }
 }
 
-const insertBooking = (
-  deps: Deps,
-  tx: Tx,
-  customer: Awaited<ReturnType<typeof getCustomer>>,
-  quote: Quote,
-): Promise<BookingRow> =>
-  tx
-    .insertInto('booking')
-    .values({
-      id: deps.newId(),
-      status: statusAtCreation('taxi', false),
-      category: 'taxi',
-      tripDate: sql<Date>`now()`,
-      paymentMode: 'cash',
-      otp: deps.settings().otpSecure ? otpFrom(deps.random()) : null,
-      ...customer,
-      ...journeyOf(quote),
-      ...cashColumns(BigInt(quote.fare.grandTotal), BigInt(quote.fare.convenienceFees)),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** After the drop: what is paid already or held is settled at once, a card is waited for, cash is the driver's next step. */
+export const finishTrip = async (tx: Tx, deps: Deps, id: BookingId): Promise<void> => {
+  const row = await lockBooking(tx, id)
+  if (row.status !== 'REACHED' || row.cashPaymentAmountMinor > 0n) return
+  const isOpen = row.cardPaymentAmountMinor > 0n && !row.prepaid
+  const move = isOpen ? { type: 'awaitPayment' as const } : { type: 'pay' as const, mode: row.paymentMode }
+  await transition(tx, deps, { actor: system, id, move, locked: row })
+}
 
-/** Books now at a signed quote; a repeat under the same idempotency key gets the first answer, so all checks lie inside. */
-export const createBooking = (deps: Deps, actor: Actor, input: ParsedInputOf<typeof createEndpoint>): Promise<BookingView> =>
-  inTx(deps, async (tx) => {
-    const customer = await getCustomer(tx, actor)
-    const quote = verifyQuote(deps, input.quote, input.estimateFare)
-    const drivers = await findEligible({ ...deps, db: tx }, { pickup: quote.pickup, carType: quote.carType })
-    if (drivers.length === 0) throw new Refusal('no_driver_found_alert_messege')
-    const row = await insertBooking(deps, tx, customer, quote)
-    const bookingId = asId<'booking'>(row.id)
-    const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status }
-    await tx
-      .insertInto('bookingStep')
-      .values({ ...first, actorId: row.customerId, actorRole: 'rider' })
-      .execute()
-    await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
-    if (deps.settings().autoDispatch) await enqueue(tx, 'dispatch.offer', { bookingId }, { jobKey: `offer:${bookingId}` })
-    return getBooking(deps, actor, bookingId, tx)
-  })
+/** Why an unpaid booking ends, whoever ends it. */
+const unpaidReason = 'Incomplete booking'
 
 const checkReason = async (tx: Tx, reason: string): Promise<void> => {
   const known = await tx.selectFrom('cancelReason').select('value').where('label', '=', reason).executeTakeFirst()
@@ -143,8 +52,11 @@ export const cancelBooking = (
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
     if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
-    await checkReason(tx, reason)
-    await transition(tx, deps, { actor, id, move: { type: 'cancel', reason } })
+    const row = await lockBooking(tx, id)
+    const isUnpaid = row.status === 'PAYMENT_PENDING'
+    if (!isUnpaid) await checkReason(tx, reason)
+    const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
+    await transition(tx, deps, { actor, id, move, locked: row })
     return getBooking(deps, actor, id, tx)
   })
 
@@ -172,4 +84,12 @@ export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
     if (row.status === 'PAID') await transition(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
+  })
+
+/** Cancels a booking that nobody paid in time. */
+export const expireBooking = (deps: Deps, id: BookingId): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    if (row.status !== 'PAYMENT_PENDING') return
+    await transition(tx, deps, { actor: system, id, move: { type: 'cancel', reason: unpaidReason }, locked: row })
   })

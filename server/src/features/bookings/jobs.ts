@@ -1,6 +1,7 @@
 import type { Jobs } from '../../jobs/queue.ts'
-import { completeBooking } from './commands.ts'
+import { completeBooking, expireBooking } from './commands.ts'
 
 export const jobs: Jobs = {
   'bookings.complete': (deps, { bookingId }) => completeBooking(deps, bookingId),
+  'bookings.expire': (deps, { bookingId }) => expireBooking(deps, bookingId),
 }

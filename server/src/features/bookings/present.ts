@@ -8,7 +8,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
 import type { Selectable } from 'kysely'
-import type { BookingTable, StoredFare } from '../../db/tables.ts'
+import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables.ts'
 
 export type BookingRow = Selectable<BookingTable>
 
@@ -41,12 +41,16 @@ export const presentLines = (fare: StoredFare, currency: string): FareLines => {
     base: amount(fare.base),
     distance: amount(fare.distance),
     time: amount(fare.time),
+    extras: amount(fare.extras),
     minimumApplied: fare.minimumApplied,
     fare: amount(fare.fare),
     convenienceFees: amount(fare.convenienceFees),
     grandTotal: amount(fare.grandTotal),
   }
 }
+
+export const presentSlabs = (slabs: readonly StoredCancelSlab[], currency: string): BookingView['cancelSlabs'] =>
+  slabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: toDecimal(BigInt(amount), currency) }))
 
 const firstWord = (name: string): string => name.split(' ')[0] ?? name
 
@@ -96,18 +100,45 @@ const presentAmounts = (row: BookingRow) => {
     customerPaid: amount(row.customerPaidMinor),
     paymentMode: row.paymentMode,
     prepaid: row.prepaid,
+    gateway: row.gateway,
+    walletHold: amount(row.walletHoldMinor),
+    promoCode: row.promoCode,
+    cancelSlabs: presentSlabs(row.cancelSlabs, row.currency),
+    cancelFee: amount(row.cancelFeeMinor),
+  }
+}
+
+/** The recipient is known to the driver only while the booking is his and active. */
+const presentParcel = (row: BookingRow, asks: (verb: Verb) => boolean) => {
+  const sees = asks('bookings.seeCustomerContact')
+  return {
+    parcelType: row.parcelType,
+    option: row.parcelOption,
+    deliveryPerson: sees ? row.deliveryPerson : null,
+    deliveryPersonPhone: sees ? row.deliveryPersonPhone : null,
+    pickUpInstructions: sees ? row.pickUpInstructions : null,
+    deliveryInstructions: sees ? row.deliveryInstructions : null,
   }
 }
 
 const presentTimes = (row: BookingRow) => ({
   bookingDate: row.createdAt.getTime(),
   tripdate: row.tripDate.getTime(),
+  releaseAt: row.releaseAt.getTime(),
+  payBy: time(row.payBy),
   acceptedAt: time(row.acceptedAt),
   driverArriveTime: time(row.driverArriveAt),
   tripStartTime: time(row.tripStartAt),
   tripEndTime: time(row.tripEndAt),
   paidAt: time(row.paidAt),
   totalTripTime: row.totalTripTimeS,
+})
+
+const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingView['may'] => ({
+  cancel: asks('bookings.cancel'),
+  rate: asks('bookings.rate'),
+  pay: asks('bookings.pay'),
+  changeDate: row.bookLater && asks('bookings.changeDate'),
 })
 
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {
@@ -138,7 +169,8 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     cancelledBy: row.cancelledBy,
     rating: row.rating,
     review: row.review,
-    may: { cancel: asks('bookings.cancel'), rate: asks('bookings.rate') },
+    may: presentRights(row, asks),
+    ...presentParcel(row, asks),
     ...presentTimes(row),
     ...presentAmounts(row),
     ...presentCustomer(row, reader, asks),

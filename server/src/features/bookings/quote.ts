@@ -2,19 +2,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { quoteBooking as quoteEndpoint } from '@wayfare/contract/bookings'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { Actor } from '@wayfare/core/accounts'
+import { categoryOf } from '@wayfare/core/booking'
 import type { Stop } from '@wayfare/core/booking'
-import { checkTrip } from '@wayfare/core/checks'
+import { checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
 import { computeFare } from '@wayfare/core/fare'
 import type { Fare, Journey, Tariff } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { checkPromo, discountOf, promoCodeOf } from '@wayfare/core/promo'
+import type { Promo } from '@wayfare/core/promo'
 import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, Route } from '../../adapters/ports.ts'
-import type { StoredFare, StoredTariff } from '../../db/tables.ts'
+import type { StoredCancelSlab, StoredExtra, StoredFare, StoredPromo, StoredTariff } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { presentLines } from './present.ts'
+import { findPromo, promoOf, readPromoUse, storedPromoOf } from '../promos/queries.ts'
+import { presentLines, presentSlabs } from './present.ts'
 
 const validMs = 10 * 60_000
 
@@ -25,9 +30,18 @@ export type Quote = {
   carType: CarTypeId
   carTypeName: string
   carImage: string
+  category: 'taxi' | 'delivery'
+  parcelType: string | null
+  option: string | null
+  /** epoch ms; null is now */
+  tripDate: number | null
   currency: string
   tariff: StoredTariff
+  /** what parcel type and option cost, part of the fare; minor units */
+  extras: string
+  cancelSlabs: StoredCancelSlab[]
   fare: StoredFare
+  promo: { id: string; code: string; details: StoredPromo; discount: string } | null
   distanceM: number
   durationS: number
   polyline: string
@@ -99,7 +113,7 @@ const findCarType = async (deps: Deps, id: CarTypeId) => {
     decimal,
     convertToMile,
   }
-  return { name: row.name, image: row.image, tariff }
+  return { row, tariff }
 }
 
 const refusalOf: Record<OutageCode, MessageKey> = {
@@ -108,6 +122,7 @@ const refusalOf: Record<OutageCode, MessageKey> = {
   no_match: 'no_route_found',
   unavailable: 'place_to_coords_error',
   quota: 'place_to_coords_error',
+  refused: 'place_to_coords_error',
 }
 
 /** What people read when the map has no answer: not_ready as long as it is being prepared. */
@@ -125,22 +140,104 @@ const routeBetween = async (deps: Deps, pickup: Stop, drop: Stop): Promise<Route
   }
 }
 
+/** What a stored promo takes off this cost. */
+export const discountBy = (stored: StoredPromo, cost: bigint, currency: string, decimal: number): bigint => {
+  const promo: Promo = {
+    discountType: stored.discountType,
+    discountValue: BigInt(stored.discountValue),
+    maxDiscount: stored.maxDiscount === null ? null : BigInt(stored.maxDiscount),
+    minOrder: 0n,
+    validUntil: null,
+    usageLimit: null,
+    perUserLimit: null,
+  }
+  return discountOf(promo, cost, { code: currency, decimal })
+}
+
+type Asked = { promo: Quote['promo']; problem: MessageKey | null }
+
+/** A code that does not apply leaves the estimate as it is and says why. */
+const applyPromo = async (deps: Deps, actor: Actor, code: string, trip: { cost: bigint; at: number }): Promise<Asked> => {
+  const row = await findPromo(deps.db, code)
+  if (!row) return { promo: null, problem: 'promo_unknown' }
+  const use = await readPromoUse(deps.db, row, actor.kind === 'user' ? actor.id : null)
+  const problem = checkPromo(promoOf(row), use, trip)
+  if (problem) return { promo: null, problem }
+  const details = storedPromoOf(row)
+  const { code: currency, decimal } = deps.settings()
+  return {
+    promo: { id: row.id, code: row.name, details, discount: String(discountBy(details, trip.cost, currency, decimal)) },
+    problem,
+  }
+}
+
+/** One of the car type's choices: the one that was named, or the first; null when there are none. */
+const choose = (choices: readonly StoredExtra[], named: string | undefined): StoredExtra | null => {
+  const found = named === undefined ? choices[0] : choices.find(({ description }) => description === named)
+  if (!found && named !== undefined) throw new Refusal('select_proper')
+  return found ?? null
+}
+
+const checkQuestion = (input: ParsedInputOf<typeof quoteEndpoint>, now: number): void => {
+  const problem = checkTrip(input) ?? (input.tripDate === undefined ? null : checkTripDate(input.tripDate, now))
+  if (problem) throw new Refusal(problem)
+}
+
+/** Choices cost only where parcels are carried. */
+const chooseExtras = (
+  row: Awaited<ReturnType<typeof findCarType>>['row'],
+  category: Quote['category'],
+  input: { parcelType?: string | undefined; option?: string | undefined },
+) => {
+  if (category === 'taxi') return { parcelType: null, option: null, extras: 0n }
+  const parcel = choose(row.parcelTypes, input.parcelType)
+  const option = choose(row.options, input.option)
+  const extras = BigInt(parcel?.amount ?? 0) + BigInt(option?.amount ?? 0)
+  return { parcelType: parcel?.description ?? null, option: option?.description ?? null, extras }
+}
+
 /** A signed estimate for anyone who asks. */
 export const quoteBooking = async (
   deps: Deps,
-  { pickup, drop, carType }: ParsedInputOf<typeof quoteEndpoint>,
+  actor: Actor,
+  input: ParsedInputOf<typeof quoteEndpoint>,
 ): Promise<OutputOf<typeof quoteEndpoint>> => {
-  const problem = checkTrip({ pickup, drop, carType })
-  if (problem) throw new Refusal(problem)
-  const { name, image, tariff } = await findCarType(deps, carType)
+  const now = deps.now().getTime()
+  checkQuestion(input, now)
+  const { pickup, drop, carType } = input
+  const { row, tariff } = await findCarType(deps, carType)
+  const { code: currency, category: setting } = deps.settings()
+  const category = categoryOf(setting, row.category)
+  const { extras, ...choices } = chooseExtras(row, category, input)
   const route = await routeBetween(deps, pickup, drop)
-  const { code: currency } = deps.settings()
-  const distanceM = Math.round(route.distanceM)
-  const durationS = Math.round(route.durationS)
-  const fare = fareByTariff(tariff, currency, { distanceM, durationS })
-  const expiresAt = deps.now().getTime() + validMs
-  const facts = { pickup, drop, carType, distanceM, durationS, polyline: route.polyline, expiresAt }
+  const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
+  const fare = fareByTariff(tariff, currency, { ...way, extras: [extras] })
+  const tripDate = input.tripDate ?? null
+  const trip = { cost: fare.grandTotal, at: tripDate ?? now }
+  const asked = input.promo?.trim() ? await applyPromo(deps, actor, input.promo, trip) : null
+  const promo = asked?.promo ?? null
+  const facts = {
+    pickup,
+    drop,
+    carType,
+    category,
+    ...choices,
+    tripDate,
+    ...way,
+    polyline: route.polyline,
+    expiresAt: now + validMs,
+  }
   const stored = storedFare(fare)
-  const quote = sign(deps, { ...facts, carTypeName: name, carImage: image, currency, tariff, fare: stored })
-  return { quote, estimateFare: toDecimal(fare.grandTotal, currency), lines: presentLines(stored, currency), ...facts }
+  const ofCar = { carTypeName: row.name, carImage: row.image, tariff, extras: String(extras), cancelSlabs: row.cancelSlabs }
+  const discount = BigInt(promo?.discount ?? 0)
+  return {
+    quote: sign(deps, { ...facts, ...ofCar, currency, fare: stored, promo }),
+    estimateFare: toDecimal(fare.grandTotal, currency),
+    lines: presentLines(stored, currency),
+    ...facts,
+    promo: asked ? { code: promoCodeOf(input.promo ?? ''), problem: asked.problem } : null,
+    discountAmount: toDecimal(discount, currency),
+    payableAmount: toDecimal(fare.grandTotal - discount, currency),
+    cancelSlabs: presentSlabs(row.cancelSlabs, currency),
+  }
 }

@@ -2,13 +2,15 @@ import * as contract from '@wayfare/contract/bookings'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import * as create from './commands-create.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 import { quoteBooking } from './quote.ts'
 
 export const routes: readonly Served[] = [
-  serve(contract.quoteBooking)((deps, _actor, input) => quoteBooking(deps, input)),
-  serve(contract.createBooking)((deps, actor, input) => commands.createBooking(deps, actor, input)),
+  serve(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
+  serve(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
+  serve(contract.changeTripDate)((deps, actor, input) => create.changeTripDate(deps, userOf(actor), input)),
   serve(contract.listBookings)((deps, actor, input) => queries.listBookings(deps, userOf(actor), input)),
   serve(contract.getBooking)((deps, actor, { id }) => queries.getBooking(deps, userOf(actor), id)),
   serve(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, userOf(actor), id)),

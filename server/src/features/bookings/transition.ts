@@ -3,10 +3,10 @@
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Audience } from '@wayfare/core/events'
+import { cancelFeeOf } from '@wayfare/core/fare'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { tripPostings } from '@wayfare/core/ledger'
 import { decide } from '@wayfare/core/lifecycle'
 import type { Effect, Move } from '@wayfare/core/lifecycle'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { saveDropAddress, setQueue } from '../accounts/commands.ts'
 import { getDriverForBooking } from '../accounts/queries.ts'
-import { post } from '../wallet/post.ts'
+import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
 import { dropOf, factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { listRequested } from './queries.ts'
@@ -96,6 +96,14 @@ const copyDriver = async (tx: Tx, driverId: UserId): Promise<BookingPatch> => {
   }
 }
 
+/** A rider who cancels after a driver accepted pays by the minutes that have passed; the desk costs nobody anything. */
+const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date): BookingPatch => {
+  const isRider = actor.kind === 'user' && actor.role === 'rider'
+  const slabs = row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: BigInt(amount) }))
+  const fee = isRider && row.acceptedAt ? cancelFeeOf(slabs, secondsBetween(row.acceptedAt, at)) : 0n
+  return { reason, cancelledBy: cancellerOf(actor), cancelFeeMinor: fee }
+}
+
 const patchOf = async (
   tx: Tx,
   row: BookingRow,
@@ -104,7 +112,7 @@ const patchOf = async (
 ): Promise<BookingPatch> => {
   const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(tx, actor.id) : {}
   const at = await readClock(tx)
-  const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
+  const cancelled = move.type === 'cancel' ? cancelColumns(row, actor, move.reason, at) : {}
   return { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }
 }
 
@@ -161,25 +169,6 @@ const freeDriver = async (tx: Tx, { row }: Done): Promise<void> => {
   if (row.driverId !== null) await setQueue(tx, asId(row.driverId), false)
 }
 
-const settleTrip = async (tx: Tx, row: BookingRow): Promise<void> => {
-  if (row.driverId === null) return
-  const postings = tripPostings(
-    { id: asId(row.id), driver: asId(row.driverId) },
-    {
-      paymentMode: row.paymentMode,
-      tripCost: row.tripCostMinor,
-      driverShare: row.driverShareMinor,
-      discountAmount: row.discountAmountMinor,
-      payableAmount: row.payableAmountMinor,
-      usedWalletMoney: row.usedWalletMoneyMinor,
-      cardPaymentAmount: row.cardPaymentAmountMinor,
-      cashPaymentAmount: row.cashPaymentAmountMinor,
-      customerPaid: row.customerPaidMinor,
-    },
-  )
-  for (const posting of postings) await post(tx, row.currency, posting)
-}
-
 const logStep = async (tx: Tx, { deps, row, position }: Done): Promise<void> => {
   if (!position) return
   const { lat, lng } = position
@@ -205,6 +194,8 @@ const doing: { [Name in Effect]: (tx: Tx, done: Done) => Promise<void> } = {
   logTrackPoint: logStep,
   saveDropAddress: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)),
   settleTrip: (tx, { row }) => settleTrip(tx, row),
+  undoPayment: (tx, { row }) => undoPayment(tx, row),
+  chargeCancelFee: (tx, { row }) => chargeCancelFee(tx, row),
   scheduleCompletion,
   notifyCustomer: nothing,
   notifyDriver: nothing,

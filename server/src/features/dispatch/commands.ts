@@ -1,9 +1,10 @@
 // The driver's answer to a task, and whom a booking or a driver is brought together with under the broadcast policy.
 import { radiusM } from '@wayfare/core/dispatch'
 import { distanceM } from '@wayfare/core/geo'
+import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { acceptBooking, declineBooking, requestDrivers } from '../bookings/commands-offers.ts'
+import { acceptBooking, declineBooking, releaseBooking, requestDrivers } from '../bookings/commands-offers.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
@@ -18,10 +19,28 @@ const lookAgainMs = { fresh: 10_000, old: 60_000 }
 const findWaiting = async (deps: Deps, id: BookingId) => {
   const row = await deps.db
     .selectFrom('booking')
-    .select(['status', 'carTypeId', 'pickupLat', 'pickupLng', 'createdAt'])
+    .select(['status', 'carTypeId', 'pickupLat', 'pickupLng', 'releaseAt', 'tripDate'])
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.status === 'NEW' ? row : null
+}
+
+// Accepting and setting out take a while beside the driving itself.
+const settingOutMs = 5 * 60_000
+
+/** A booking for later whose nearest free driver needs longer to the pickup than the usual lead is offered before it. */
+const mustLeaveEarly = async (
+  deps: Deps,
+  pickup: LatLng,
+  drivers: readonly LatLng[],
+  booking: { releaseAt: Date; tripDate: Date },
+): Promise<boolean> => {
+  if (drivers.length === 0) return false
+  const seconds = await deps.maps.router.durationsTo(drivers.slice(0, 8), pickup).catch((): (number | null)[] => [])
+  const known = seconds.filter((value) => value !== null)
+  if (known.length === 0) return false
+  const neededMs = Math.min(...known) * 1000 + settingOutMs
+  return booking.tripDate.getTime() - neededMs <= deps.now().getTime()
 }
 
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
@@ -31,13 +50,19 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   if (!booking) return
   const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
   const drivers = await findEligible(deps, { pickup, carType: asId(booking.carTypeId) })
+  if (booking.releaseAt > deps.now()) {
+    const isEarly = await mustLeaveEarly(deps, pickup, drivers, booking)
+    if (!isEarly)
+      return enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt: booking.releaseAt, jobKey: `offer:${id}` })
+    await releaseBooking(deps, id)
+  }
   await requestDrivers(
     deps,
     id,
     drivers.map((driver) => driver.id),
   )
   const now = deps.now().getTime()
-  const isFresh = now - booking.createdAt.getTime() < freshMs
+  const isFresh = now - booking.releaseAt.getTime() < freshMs
   const runAt = new Date(now + (isFresh ? lookAgainMs.fresh : lookAgainMs.old))
   await enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
 }
@@ -62,6 +87,7 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
     .selectFrom('booking')
     .select(['id', 'pickupLat', 'pickupLng'])
     .where('status', '=', 'NEW')
+    .where('releaseAt', '<=', deps.now())
     .where('carTypeId', '=', carTypeId)
     .where((where) =>
       where.not(
@@ -74,7 +100,7 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
         ),
       ),
     )
-    .orderBy('createdAt')
+    .orderBy('releaseAt')
     .limit(200)
     .execute()
 
@@ -109,7 +135,7 @@ export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
     .selectFrom('booking')
     .select('id')
     .where('status', '=', 'NEW')
-    .orderBy('createdAt')
+    .orderBy('releaseAt')
     .limit(10_000)
     .execute()
   return rows.map(({ id }) => asId(id))
@@ -117,6 +143,12 @@ export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
 
 /** True when a look for waiting bookings could find any: spares the queue a job at every change of a user. */
 export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boolean> => {
-  const waiting = await deps.db.selectFrom('booking').select('id').where('status', '=', 'NEW').limit(1).executeTakeFirst()
+  const waiting = await deps.db
+    .selectFrom('booking')
+    .select('id')
+    .where('status', '=', 'NEW')
+    .where('releaseAt', '<=', deps.now())
+    .limit(1)
+    .executeTakeFirst()
   return waiting !== undefined && (await findFreeDriver(deps, driverId)) !== null
 }

@@ -9,7 +9,7 @@ import { countedPoints, tripPath } from '@wayfare/core/tracking'
 import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { drivenColumns } from '../bookings/commands.ts'
+import { drivenColumns, finishTrip } from '../bookings/commands.ts'
 import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { readTrackPoints } from '../bookings/track.ts'
@@ -28,6 +28,7 @@ const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> 
 const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     await transition(tx, deps, change)
+    if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
     return getBooking(deps, change.actor, change.id, tx)
   })
 
@@ -91,7 +92,7 @@ export const reach = async (deps: Deps, actor: UserActor, id: BookingId): Promis
 }
 
 const checkIsCash = (row: BookingRow): BookingPatch => {
-  if (row.paymentMode !== 'cash') throw new Refusal('wrong_step')
+  if (row.cashPaymentAmountMinor === 0n) throw new Refusal('wrong_step')
   return {}
 }
 

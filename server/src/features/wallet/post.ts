@@ -1,10 +1,11 @@
 // The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock.
 import type { LedgerAccount, Posting } from '@wayfare/core/ledger'
+import { Refusal } from '@wayfare/core/errors'
 import { isBalanced } from '@wayfare/core/ledger'
 import type { Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 
-const ownerOf = (account: LedgerAccount): string | null => (account.kind === 'wallet' ? account.owner : null)
+const ownerOf = (account: LedgerAccount): string | null => ('owner' in account ? account.owner : null)
 
 const keyOf = (kind: string, owner: string | null): string => `${kind}:${owner ?? ''}`
 
@@ -39,13 +40,19 @@ const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
   return findAccounts(tx, currency, places)
 }
 
-/** Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told. */
+const isFloor = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'ledger_floor'
+
+/**
+ * Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told.
+ * Refuses with wallet_balance_low when the posting has a floor and there is too little.
+ */
 export const post = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
   if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
-  const { kind, reference, once } = posting
+  const { kind, reference, once, floor = false } = posting
   const transaction = await tx
     .insertInto('ledgerTransaction')
-    .values({ kind, reference, once })
+    .values({ kind, reference, once, floor })
     .onConflict((conflict) => conflict.column('once').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -60,7 +67,13 @@ export const post = async (tx: Tx, currency: string, posting: Posting): Promise<
     })
     .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
   const entries = legs.map((leg, at) => ({ ...leg, transactionId: transaction.id, seq: at + 1 }))
-  await tx.insertInto('ledgerEntry').values(entries).execute()
+  await tx
+    .insertInto('ledgerEntry')
+    .values(entries)
+    .execute()
+    .catch((error: unknown) => {
+      throw isFloor(error) ? new Refusal('wallet_balance_low') : error
+    })
   for (const { account } of posting.legs) {
     if (account.kind === 'wallet') await emit(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference })
   }

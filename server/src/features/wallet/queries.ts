@@ -3,9 +3,10 @@ import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 
 const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
   const match = /^(\d{1,18})-(\d{1,4})$/.exec(cursor)
@@ -23,6 +24,18 @@ const findAccount = (deps: Deps, actor: UserActor) =>
     .where('ownerId', '=', actor.id)
     .where('currency', '=', deps.settings().code)
     .executeTakeFirst()
+
+/** A user's balance in minor units of the currency; 0 before the first posting. */
+export const findBalance = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
+  const row = await db
+    .selectFrom('ledgerAccount')
+    .select('balanceMinor')
+    .where('kind', '=', 'wallet')
+    .where('ownerId', '=', userId)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  return row?.balanceMinor ?? 0n
+}
 
 /** One's balance and a page of its history, newest first. */
 export const getWallet = async (

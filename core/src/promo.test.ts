@@ -1,0 +1,58 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { checkPromo, discountOf, promoCodeOf } from './promo.ts'
+import type { Promo } from './promo.ts'
+
+const sek = { code: 'SEK', decimal: 0 }
+const flat: Promo = {
+  discountType: 'flat',
+  discountValue: 5000n,
+  maxDiscount: null,
+  minOrder: 10_000n,
+  validUntil: 1000,
+  usageLimit: 3,
+  perUserLimit: 1,
+}
+const tenth: Promo = { ...flat, discountType: 'percentage', discountValue: 1000n, maxDiscount: 2500n }
+const fresh = { used: 0, usedByUser: 0 }
+
+it('says why it does not apply, the first reason first', () => {
+  const trip = { cost: 10_000n, at: 1000 }
+  expect(checkPromo(flat, fresh, trip)).toBeNull()
+  expect(checkPromo(flat, fresh, { ...trip, at: 1001 })).toBe('promo_expired')
+  expect(checkPromo(flat, { used: 3, usedByUser: 0 }, trip)).toBe('promo_used_up')
+  expect(checkPromo(flat, { used: 1, usedByUser: 1 }, trip)).toBe('promo_used_by_you')
+  expect(checkPromo(flat, fresh, { ...trip, cost: 9999n })).toBe('promo_min_order')
+})
+
+it('knows no limits where none are set', () => {
+  const open = { ...flat, validUntil: null, usageLimit: null, perUserLimit: null, minOrder: 0n }
+  expect(checkPromo(open, { used: 1e6, usedByUser: 99 }, { cost: 0n, at: 9e15 })).toBeNull()
+})
+
+it('takes off a flat sum, or a share up to its maximum', () => {
+  expect(discountOf(flat, 20_000n, sek)).toBe(5000n)
+  expect(discountOf(tenth, 20_000n, sek)).toBe(2000n)
+  expect(discountOf(tenth, 90_000n, sek)).toBe(2500n)
+  expect(discountOf({ ...tenth, maxDiscount: null }, 12_345n, { code: 'SEK', decimal: 2 })).toBe(1235n)
+  expect(discountOf({ ...tenth, maxDiscount: null }, 12_345n, sek)).toBe(1200n)
+})
+
+it('never takes off more than the trip costs, nor less than nothing', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('flat' as const, 'percentage' as const),
+      fc.bigInt({ min: 0n, max: 20_000n }),
+      fc.option(fc.bigInt({ min: 0n, max: 50_000n })),
+      fc.bigInt({ min: 0n, max: 1_000_000n }),
+      (discountType, discountValue, maxDiscount, cost) => {
+        const discount = discountOf({ ...flat, discountType, discountValue, maxDiscount }, cost, sek)
+        expect(discount >= 0n && discount <= cost).toBe(true)
+      },
+    ),
+  )
+})
+
+it('reads a code as people type it', () => {
+  expect(promoCodeOf('  welcome10 ')).toBe('WELCOME10')
+})

@@ -1,0 +1,42 @@
+// What a promotion code takes off a trip, and why it may not.
+import type { MessageKey } from './errors.ts'
+import { divideRounded, roundToDecimals } from './money.ts'
+import type { Minor } from './money.ts'
+
+/** Amounts in minor units. A limit that is null does not hold. */
+export type Promo = {
+  discountType: 'flat' | 'percentage'
+  /** flat: minor units; percentage: hundredths of a percent */
+  discountValue: Minor
+  /** the most a percentage may take off */
+  maxDiscount: Minor | null
+  /** the least a trip must cost */
+  minOrder: Minor
+  /** epoch ms: the last moment it holds */
+  validUntil: number | null
+  usageLimit: number | null
+  perUserLimit: number | null
+}
+
+/** How often it was used so far: by all, and by this rider. */
+export type PromoUse = { used: number; usedByUser: number }
+
+/** Codes are read as people type them: capitals and spaces around do not count. */
+export const promoCodeOf = (text: string): string => text.trim().toUpperCase()
+
+/** The key that explains why it does not apply to a trip of this cost, or null. */
+export const checkPromo = (promo: Promo, use: PromoUse, trip: { cost: Minor; at: number }): MessageKey | null => {
+  if (promo.validUntil !== null && trip.at > promo.validUntil) return 'promo_expired'
+  if (promo.usageLimit !== null && use.used >= promo.usageLimit) return 'promo_used_up'
+  if (promo.perUserLimit !== null && use.usedByUser >= promo.perUserLimit) return 'promo_used_by_you'
+  return trip.cost < promo.minOrder ? 'promo_min_order' : null
+}
+
+/** What it takes off: never more than its maximum nor than the trip costs, rounded as fares are. */
+export const discountOf = (promo: Promo, cost: Minor, rules: { code: string; decimal: number }): Minor => {
+  const isFlat = promo.discountType === 'flat'
+  const exact = isFlat ? promo.discountValue : divideRounded(cost * promo.discountValue, 10_000n)
+  const capped = !isFlat && promo.maxDiscount !== null && promo.maxDiscount < exact ? promo.maxDiscount : exact
+  const rounded = roundToDecimals({ numerator: capped, denominator: 1n }, rules.code, rules.decimal)
+  return rounded < cost ? rounded : cost
+}

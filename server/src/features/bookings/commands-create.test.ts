@@ -1,0 +1,306 @@
+import { changeTripDate, createBooking, getBooking } from '@wayfare/contract/bookings'
+import { payBooking } from '@wayfare/contract/payments'
+import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+await trips.addReason()
+
+const balance = async (as: TestUser) => (await call(getWallet, {}, { as })).balance
+const minutes = (count: number): number => app.deps.now().getTime() + count * 60_000
+const booksBalance = async () =>
+  expect(await call(proveLedger, {}, { as: await make.admin() })).toMatchObject({ sum: '0.00', balancesAgree: true })
+
+test('a wallet sets its part aside, pays with it, and gets back what the trip did not need', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  await make.money(rider, 50_000n)
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'wallet' })
+  expect(booking).toMatchObject({ paymentMode: 'wallet', cashPaymentAmount: '0.00', usedWalletMoney: booking.payableAmount })
+  const kept = Number(await balance(rider))
+  expect(kept).toBe(500 - Number(booking.payableAmount))
+  await trips.run(booking, { rider, driver }, 'REACHED')
+  const done = await trips.get(rider, booking.id)
+  expect([done.status, done.usedWalletMoney, done.cashPaymentAmount]).toEqual(['PAID', done.payableAmount, '0.00'])
+  expect(Number(await balance(rider))).toBe(500 - Number(done.payableAmount))
+  expect(await balance(driver)).toBe(done.driverShare)
+  await booksBalance()
+})
+
+test('a wallet with too little is refused, and pays its part where cash pays the rest', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  await make.money(rider, 3000n)
+  const { quote, estimateFare } = await trips.quote(carType)
+  const input = { quote, estimateFare, paymentMode: 'wallet' as const }
+  expect((await refusal(createBooking, input, { as: rider })).key).toBe('wallet_balance_low')
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'cash', useWallet: true })
+  expect([booking.usedWalletMoney, booking.walletHold, await balance(rider)]).toEqual(['30.00', '30.00', '0.00'])
+  await trips.run(booking, { rider, driver }, 'PAID')
+  const paid = await trips.get(rider, booking.id)
+  expect(Number(paid.cashPaymentAmount)).toBe(Number(paid.payableAmount) - 30)
+  expect(Number(await balance(driver))).toBe(Number(paid.driverShare) - Number(paid.cashPaymentAmount))
+  await booksBalance()
+})
+
+test('two bookings cannot hold the same money', async () => {
+  const { rider, carType } = await trips.cast()
+  const { quote, estimateFare, payableAmount } = await trips.quote(carType)
+  await make.money(rider, BigInt(Math.round(Number(payableAmount) * 100)) + 100n)
+  const book = () =>
+    call(createBooking, { quote, estimateFare, paymentMode: 'wallet' }, { as: rider }).then(
+      () => 'booked',
+      (error) => error.key,
+    )
+  expect((await Promise.all([book(), book(), book()])).toSorted()).toEqual(['booked', 'wallet_balance_low', 'wallet_balance_low'])
+  expect(await balance(rider)).toBe('1.00')
+})
+
+test('cancelling gives back the hold and the promo', async () => {
+  const { rider, carType } = await trips.cast()
+  await make.money(rider, 50_000n)
+  const code = await make.promo({ usageLimit: 1 })
+  const booking = await trips.bookWith(rider, carType, { promo: code }, { paymentMode: 'wallet' })
+  expect([booking.discountAmount, booking.promoCode]).toEqual(['20.00', code])
+  expect((await trips.quote(carType, { promo: code })).promo).toEqual({ code, problem: 'promo_used_up' })
+  await trips.cancel(rider, booking.id)
+  expect(await balance(rider)).toBe('500.00')
+  expect((await trips.quote(carType, { promo: code })).promo).toEqual({ code, problem: null })
+  await booksBalance()
+})
+
+test('a promo is counted once however many riders book at the same moment', async () => {
+  const { carType } = await trips.cast()
+  const code = await make.promo({ usageLimit: 2 })
+  const riders = await Promise.all(Array.from({ length: 6 }, () => make.rider()))
+  const quoted = await Promise.all(riders.map((as) => trips.quote(carType, { promo: code.toLowerCase() }, as)))
+  const book = ({ quote, estimateFare }: { quote: string; estimateFare: string }, as: TestUser) =>
+    call(createBooking, { quote, estimateFare }, { as }).then(
+      () => 'booked',
+      (error) => error.key,
+    )
+  const outcomes = await Promise.all(riders.map((as, i) => book(quoted[i] ?? { quote: '', estimateFare: '0' }, as)))
+  expect(outcomes.filter((one) => one === 'booked')).toHaveLength(2)
+  expect(outcomes.filter((one) => one === 'promo_used_up')).toHaveLength(4)
+})
+
+test.each([
+  ['promo_unknown', {}, 'NOSUCHCODE'],
+  ['promo_expired', { validUntil: new Date(Date.now() - 1000) }, null],
+  ['promo_min_order', { minOrderMinor: 10_000_000n }, null],
+] as const)('an estimate says why a code does not apply: %s', async (problem, fields, given) => {
+  const carType = await make.carType()
+  const code = given ?? (await make.promo(fields))
+  const quote = await trips.quote(carType, { promo: code })
+  expect([quote.promo, quote.discountAmount]).toEqual([{ code, problem }, '0.00'])
+})
+
+test('a rider uses a code as often as it allows each rider', async () => {
+  const { rider, carType } = await trips.cast()
+  const code = await make.promo({ perUserLimit: 1 })
+  await trips.bookWith(rider, carType, { promo: code })
+  expect((await trips.quote(carType, { promo: code }, rider)).promo?.problem).toBe('promo_used_by_you')
+  expect((await trips.quote(carType, { promo: code }, await make.rider())).promo?.problem).toBeNull()
+})
+
+test('the discount follows the final fare by the promo as it was promised', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const code = await make.promo({ discountType: 'percentage', discountValue: 1000n })
+  const booking = await trips.bookWith(rider, carType, { promo: code })
+  await app.db.updateTable('promo').set({ discountValue: 9000n }).where('name', '=', code).execute()
+  await trips.run(booking, { rider, driver }, 'PAID')
+  const paid = await trips.get(rider, booking.id)
+  expect(Math.abs(Number(paid.discountAmount) - Number(paid.tripCost) / 10)).toBeLessThanOrEqual(0.5)
+  expect(Number(paid.cashPaymentAmount)).toBe(Number(paid.tripCost) - Number(paid.discountAmount))
+  await booksBalance()
+})
+
+test('a booking for later asks nobody before its time, and then does', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const booking = await trips.bookWith(rider, carType, { tripDate: minutes(180) })
+  expect(booking).toMatchObject({ status: 'NEW', bookLater: true, may: { changeDate: true } })
+  expect(booking.releaseAt).toBe(booking.tripdate - 20 * 60_000)
+  await app.runJobs({ early: true })
+  expect((await trips.get(rider, booking.id)).requestedCount).toBe(0)
+  app.advance(161 * 60_000)
+  await make.position(driver, { lat: booking.pickup.lat, lng: booking.pickup.lng })
+  await app.runJobs({ early: true })
+  expect((await trips.get(rider, booking.id)).requestedCount).toBe(1)
+  expect((await refusal(changeTripDate, { id: booking.id, tripDate: minutes(60) }, { as: rider })).key).toBe('wrong_step')
+  app.advance(-161 * 60_000)
+})
+
+test('a booking for later needs no driver now, but a quarter of an hour', async () => {
+  const carType = await make.carType()
+  const rider = await make.rider()
+  expect((await trips.bookWith(rider, carType, { tripDate: minutes(16) })).status).toBe('NEW')
+  await expect(trips.quote(carType, { tripDate: minutes(14) })).rejects.toMatchObject({ key: 'past_booking_error' })
+})
+
+test('its time can be changed by its rider and the desk, to a time that is far enough', async () => {
+  const { rider, carType } = await trips.cast()
+  const { id } = await trips.bookWith(rider, carType, { tripDate: minutes(300) })
+  const later = minutes(500)
+  expect((await call(changeTripDate, { id, tripDate: later }, { as: rider })).tripdate).toBe(later)
+  expect((await refusal(changeTripDate, { id, tripDate: minutes(5) }, { as: rider })).key).toBe('past_booking_error')
+  expect((await refusal(changeTripDate, { id, tripDate: later }, { as: await make.rider() })).key).toBe('not_found')
+  expect((await call(changeTripDate, { id, tripDate: minutes(400) }, { as: await make.admin() })).releaseAt).toBe(
+    (await trips.get(rider, id)).tripdate - 20 * 60_000,
+  )
+})
+
+test('a card is paid after a ride: the driver is free, the booking waits, the payment settles it once', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'card' })
+  await trips.run(booking, { rider, driver }, 'REACHED')
+  const open = await trips.get(rider, booking.id)
+  expect(open).toMatchObject({ status: 'PENDING', cardPaymentAmount: open.payableAmount, may: { pay: true } })
+  const pay = (as: TestUser) => call(payBooking, { id: booking.id, provider: 'test' }, { as })
+  await expect(pay(await make.rider())).rejects.toMatchObject({ key: 'not_found' })
+  const outcomes = await Promise.all(
+    [pay(rider), pay(rider)].map((one) =>
+      one.then(
+        ({ status }) => status,
+        (error) => error.key,
+      ),
+    ),
+  )
+  expect(outcomes.toSorted()).toEqual(['PAID', 'wrong_step'])
+  expect(await balance(driver)).toBe(open.driverShare)
+  await booksBalance()
+})
+
+const delivery = { deliveryPerson: 'Bo', deliveryPersonPhone: '031-123 45 67', deliveryInstructions: 'Ring twice' }
+const parcelCar = {
+  category: 'delivery' as const,
+  parcelTypes: JSON.stringify([
+    { description: 'Envelope', amount: '1000' },
+    { description: 'Box', amount: '4000' },
+  ]),
+  options: JSON.stringify([{ description: 'Fragile', amount: '500' }]),
+}
+
+test('a parcel costs by type and option, waits for its payment, and then asks the drivers', async () => {
+  await app.settings({ category: 'both' })
+  const { rider, driver, carType } = await trips.cast(parcelCar)
+  const envelope = await trips.quote(carType)
+  const box = await trips.quote(carType, { parcelType: 'Box' })
+  expect([envelope.category, envelope.parcelType, envelope.option, envelope.lines.extras]).toEqual([
+    'delivery',
+    'Envelope',
+    'Fragile',
+    '15.00',
+  ])
+  expect(Number(box.lines.extras)).toBe(45)
+  const order = { paymentMode: 'card' as const, ...delivery }
+  const booking = await trips.bookWith(rider, carType, { parcelType: 'Box' }, order)
+  expect(booking).toMatchObject({ status: 'PAYMENT_PENDING', deliveryPerson: 'Bo', parcelType: 'Box', may: { pay: true } })
+  await app.settle()
+  expect((await trips.get(rider, booking.id)).requestedCount).toBe(0)
+  const paid = await call(payBooking, { id: booking.id, provider: 'test' }, { as: rider })
+  expect(paid).toMatchObject({ status: 'NEW', prepaid: true, gateway: 'test' })
+  await trips.run(paid, { rider, driver }, 'REACHED')
+  const done = await trips.get(rider, booking.id)
+  expect([done.status, done.tripCost]).toEqual(['PAID', booking.tripCost])
+  expect(await balance(driver)).toBe(done.driverShare)
+  await app.settings({ category: 'taxi' })
+  await booksBalance()
+})
+
+test('the recipient reaches a driver only while the parcel is his', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, driver, carType } = await trips.cast(parcelCar)
+  await make.money(rider, 100_000n)
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'wallet', ...delivery })
+  expect(booking.status).toBe('NEW')
+  await trips.offer(booking.id)
+  expect((await call(getBooking, { id: booking.id }, { as: driver })).deliveryPersonPhone).toBeNull()
+  await trips.accept(driver, booking.id)
+  expect((await trips.get(driver, booking.id)).deliveryPersonPhone).toBe(delivery.deliveryPersonPhone)
+  await app.settings({ category: 'taxi' })
+})
+
+test.each([
+  ['a phone too short', { ...delivery, deliveryPersonPhone: '12345' }],
+  ['no phone', { deliveryPerson: 'Bo' }],
+])('a parcel with %s is refused', async (_name, given) => {
+  await app.settings({ category: 'delivery' })
+  const { rider, carType } = await trips.cast(parcelCar)
+  await expect(trips.bookWith(rider, carType, {}, { paymentMode: 'card', ...given })).rejects.toMatchObject({
+    key: 'deliveryDetailMissing',
+  })
+  await app.settings({ category: 'taxi' })
+})
+
+test('an unpaid booking ends by itself, and one that is paid and cancelled comes back into the wallet', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, carType } = await trips.cast(parcelCar)
+  const order = { paymentMode: 'card' as const, ...delivery }
+  const [late, paid] = [await trips.bookWith(rider, carType, {}, order), await trips.bookWith(rider, carType, {}, order)]
+  await call(payBooking, { id: paid.id, provider: 'test' }, { as: rider })
+  app.advance(16 * 60_000)
+  await app.runJobs({ early: true })
+  expect(await trips.get(rider, late.id)).toMatchObject({
+    status: 'CANCELLED',
+    reason: 'Incomplete booking',
+    cancelledBy: 'system',
+  })
+  await trips.cancel(rider, paid.id)
+  expect(await balance(rider)).toBe(paid.cardPaymentAmount)
+  app.advance(-16 * 60_000)
+  await app.settings({ category: 'taxi' })
+  await booksBalance()
+})
+
+const slabs = {
+  cancelSlabs: JSON.stringify([
+    { minsDelayed: 0, amount: '1500' },
+    { minsDelayed: 5, amount: '4000' },
+  ]),
+}
+
+test('a cancellation after a driver accepted costs the rider by the minutes, for the driver', async () => {
+  const { rider, driver, carType } = await trips.cast(slabs)
+  const booking = await trips.book(rider, carType)
+  expect(booking.cancelSlabs).toEqual([
+    { minsDelayed: 0, amount: '15.00' },
+    { minsDelayed: 5, amount: '40.00' },
+  ])
+  await trips.run(booking, { rider, driver }, 'ACCEPTED')
+  const cancelled = await trips.cancel(rider, booking.id)
+  expect([cancelled.cancelFee, await balance(rider), await balance(driver)]).toEqual(['15.00', '-15.00', '15.00'])
+  await booksBalance()
+})
+
+test('a cancellation by the desk, or before anyone accepted, costs nothing', async () => {
+  const { rider, driver, carType } = await trips.cast(slabs)
+  const waiting = await trips.book(rider, carType)
+  expect((await trips.cancel(rider, waiting.id)).cancelFee).toBe('0.00')
+  const taken = await trips.book(rider, carType)
+  await trips.run(taken, { rider, driver }, 'ACCEPTED')
+  expect((await trips.cancel(await make.admin(), taken.id)).cancelFee).toBe('0.00')
+  expect(await balance(driver)).toBe('0.00')
+})
+
+test('the desk books for a rider, whom nobody else may name', async () => {
+  const { rider, carType } = await trips.cast()
+  const admin = await make.admin()
+  const { quote, estimateFare } = await trips.quote(carType)
+  const booking = await call(createBooking, { quote, estimateFare, customer: rider.id }, { as: admin })
+  expect(booking).toMatchObject({ customer: rider.id, status: 'NEW' })
+  const other = await make.rider()
+  expect((await refusal(createBooking, { quote, estimateFare, customer: rider.id }, { as: other })).key).toBe(
+    'user_issue_contact_admin',
+  )
+  expect((await refusal(createBooking, { quote, estimateFare, customer: admin.id }, { as: admin })).key).toBe(
+    'user_issue_contact_admin',
+  )
+})
+
+test('the test provider is not there in production', async () => {
+  const { listProviders } = await import('../payments/queries.ts')
+  expect(listProviders({ ...app.deps, config: { ...app.deps.config, isProduction: true } })).toEqual([])
+})

@@ -1,0 +1,230 @@
+// Booking at a signed estimate: now or for later, a ride or a parcel, by the rider or by the desk.
+import type {
+  BookingView,
+  changeTripDate as changeDateEndpoint,
+  createBooking as createEndpoint,
+} from '@wayfare/contract/bookings'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
+import { checkDelivery, checkTripDate } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { can } from '@wayfare/core/permissions'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { findEligible } from '../../realtime/supply.ts'
+import { usePromo } from '../promos/commands.ts'
+import { findBalance } from '../wallet/queries.ts'
+import { holdMoney, moneyColumns } from './payment.ts'
+import { factsOf } from './present.ts'
+import type { BookingRow } from './present.ts'
+import { getBooking, listRequested } from './queries.ts'
+import { verifyQuote } from './quote.ts'
+import type { Quote } from './quote.ts'
+import { audienceOf, lockBooking } from './transition.ts'
+
+type Input = ParsedInputOf<typeof createEndpoint>
+
+/** How long an unpaid booking waits for its payment. */
+const payWithinMs = 15 * 60_000
+
+/** Who rides: oneself, or the rider an admin books for. */
+const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
+  if (actor.kind !== 'user') throw new Refusal('must_login')
+  if (actor.role === 'admin' && named !== undefined) return named
+  if (actor.role !== 'rider' || (named !== undefined && named !== actor.id)) throw new Refusal('user_issue_contact_admin')
+  return actor.id
+}
+
+const getCustomer = async (tx: Tx, id: UserId) => {
+  const row = await tx
+    .selectFrom('appUser')
+    .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
+    .where('id', '=', id)
+    .where('userType', '=', 'rider')
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  return {
+    customerId: row.id,
+    customerName: `${row.firstName} ${row.lastName}`.trim(),
+    customerEmail: row.email,
+    customerContact: row.mobile,
+    customerImage: row.profileImage,
+  }
+}
+
+const journeyOf = ({ pickup, drop, ...quote }: Quote) => ({
+  category: quote.category,
+  carTypeId: quote.carType,
+  carTypeName: quote.carTypeName,
+  carImage: quote.carImage,
+  tariff: JSON.stringify(quote.tariff),
+  cancelSlabs: JSON.stringify(quote.cancelSlabs),
+  currency: quote.currency,
+  pickupLat: pickup.lat,
+  pickupLng: pickup.lng,
+  pickupAddress: pickup.add,
+  dropLat: drop.lat,
+  dropLng: drop.lng,
+  dropAddress: drop.add,
+  estimateMinor: BigInt(quote.fare.grandTotal),
+  estimateDistanceM: quote.distanceM,
+  estimateTimeS: quote.durationS,
+  distanceM: quote.distanceM,
+  coords: quote.polyline,
+  fare: JSON.stringify(quote.fare),
+  extrasMinor: BigInt(quote.extras),
+  parcelType: quote.parcelType,
+  parcelOption: quote.option,
+  promoId: quote.promo?.id ?? null,
+  promoCode: quote.promo?.code ?? null,
+  promoDetails: quote.promo ? JSON.stringify(quote.promo.details) : null,
+})
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+/** Who receives the parcel; a ride has no such thing. */
+const deliveryOf = (input: Input, quote: Quote, byAdmin: boolean) => {
+  if (quote.category === 'taxi') return {}
+  const problem = checkDelivery({ name: input.deliveryPerson, phone: input.deliveryPersonPhone }, byAdmin)
+  if (problem) throw new Refusal(problem)
+  return {
+    deliveryPerson: orNull(input.deliveryPerson),
+    deliveryPersonPhone: input.deliveryPersonPhone,
+    pickUpInstructions: orNull(input.pickUpInstructions),
+    deliveryInstructions: orNull(input.deliveryInstructions),
+  }
+}
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** How the cost is split, and what of it the wallet sets aside. A wallet that is to pay all must have it all. */
+const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: string) => {
+  const { paymentMode: mode } = input
+  const tripCost = BigInt(quote.fare.grandTotal)
+  const discount = BigInt(quote.promo?.discount ?? 0)
+  const cost = { tripCost, convenienceFees: BigInt(quote.fare.convenienceFees), discount }
+  const usesWallet = mode === 'wallet' || input.useWallet
+  const balance = usesWallet ? await findBalance(tx, asId(customerId), quote.currency) : 0n
+  const payable = tripCost - discount
+  if (mode === 'wallet' && balance < payable) throw new Refusal('wallet_balance_low')
+  const wallet = usesWallet && balance > 0n ? lesser(balance, payable) : 0n
+  return { paymentMode: mode, walletHoldMinor: wallet, ...moneyColumns(cost, { mode, wallet }) }
+}
+
+type Money = Awaited<ReturnType<typeof payBy>>
+
+/** A parcel is paid before it goes; what needs no payment from outside is paid already. */
+const statusOf = (quote: Quote, money: Money, byAdmin: boolean) => {
+  const status = statusAtCreation(quote.category, byAdmin)
+  return status === 'PAYMENT_PENDING' && money.cardPaymentAmountMinor === 0n && money.cashPaymentAmountMinor === 0n
+    ? 'NEW'
+    : status
+}
+
+const timesOf = (deps: Deps, quote: Quote) => {
+  const now = deps.now()
+  if (quote.tripDate === null) return { bookLater: false, tripDate: now, releaseAt: now }
+  const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
+  const releaseAt = new Date(Math.max(now.getTime(), quote.tripDate - leadMs))
+  return { bookLater: true, tripDate: new Date(quote.tripDate), releaseAt }
+}
+
+const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
+  const byAdmin = actor.kind === 'user' && actor.role === 'admin'
+  const customer = await getCustomer(tx, customerIdOf(actor, input.customer))
+  const delivery = deliveryOf(input, quote, byAdmin)
+  const money = await payBy(tx, quote, input, customer.customerId)
+  const status = statusOf(quote, money, byAdmin)
+  return tx
+    .insertInto('booking')
+    .values({
+      id: deps.newId(),
+      status,
+      bookingTypeAdmin: byAdmin,
+      otp: deps.settings().otpSecure ? otpFrom(deps.random()) : null,
+      payBy: status === 'PAYMENT_PENDING' ? new Date(deps.now().getTime() + payWithinMs) : null,
+      ...timesOf(deps, quote),
+      ...customer,
+      ...journeyOf(quote),
+      ...delivery,
+      ...money,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Drivers are asked when the booking is released; a booking for later is looked at an hour before that. */
+export const startDispatch = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
+  if (!deps.settings().autoDispatch) return
+  const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - 3_600_000) : undefined
+  const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
+  await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
+}
+
+const checkDriverNear = async (deps: Deps, tx: Tx, quote: Quote): Promise<void> => {
+  if (quote.tripDate !== null) return
+  const drivers = await findEligible({ ...deps, db: tx }, { pickup: quote.pickup, carType: quote.carType })
+  if (drivers.length === 0) throw new Refusal('no_driver_found_alert_messege')
+}
+
+const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
+  if (row.promoId === null) return
+  const use = { promoId: row.promoId, bookingId: asId<'booking'>(row.id), userId: asId<'user'>(row.customerId) }
+  await usePromo(tx, { ...use, cost: row.tripCostMinor, at: Math.max(row.tripDate.getTime(), deps.now().getTime()) })
+}
+
+/** Books at a signed quote; a repeat under the same idempotency key gets the first answer, so all checks lie inside. */
+export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    customerIdOf(actor, input.customer)
+    const quote = verifyQuote(deps, input.quote, input.estimateFare)
+    if (quote.tripDate !== null && checkTripDate(quote.tripDate, deps.now().getTime())) throw new Refusal('past_booking_error')
+    await checkDriverNear(deps, tx, quote)
+    const row = await insertBooking(deps, tx, actor, { quote, input })
+    await count(tx, deps, row)
+    await holdMoney(tx, row)
+    const bookingId = asId<'booking'>(row.id)
+    const by = actor.kind === 'user' ? { actorId: actor.id, actorRole: actor.role } : { actorId: null, actorRole: 'system' }
+    const first = { bookingId, version: row.version, fromStatus: null, toStatus: row.status }
+    await tx
+      .insertInto('bookingStep')
+      .values({ ...first, ...by })
+      .execute()
+    await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
+    if (row.status === 'NEW') await startDispatch(tx, deps, row)
+    else if (row.payBy) await enqueue(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
+    return getBooking(deps, actor, bookingId, tx)
+  })
+
+/** Moves a booking for later to another time, until drivers are asked. */
+export const changeTripDate = (
+  deps: Deps,
+  actor: UserActor,
+  { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>,
+): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    await getBooking(deps, actor, id, tx)
+    const row = await lockBooking(tx, id)
+    const facts = factsOf(row, await listRequested(tx, row))
+    const isOpen = row.bookLater && row.releaseAt > deps.now()
+    if (!isOpen || !can(actor, 'bookings.changeDate', facts, deps.settings())) throw new Refusal('wrong_step')
+    const problem = checkTripDate(tripDate, deps.now().getTime())
+    if (problem) throw new Refusal(problem)
+    const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
+    const moved = await tx
+      .updateTable('booking')
+      .set({ tripDate: new Date(tripDate), releaseAt: new Date(Math.max(deps.now().getTime(), tripDate - leadMs)) })
+      .set({ version: row.version + 1 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
+    if (moved.status === 'NEW') await startDispatch(tx, deps, moved)
+    return getBooking(deps, actor, id, tx)
+  })

@@ -1,0 +1,74 @@
+// The money of a booking: how its cost is split, what is set aside, charged and given back. Only wallet/post moves it.
+import { asId } from '@wayfare/core/ids'
+import { cancelFeePostings, holdPosting, refundPosting, releasePosting, tripPostings } from '@wayfare/core/ledger'
+import { settle } from '@wayfare/core/settlement'
+import type { Payment, Settlement } from '@wayfare/core/settlement'
+import type { Tx } from '../../deps.ts'
+import { returnPromo } from '../promos/commands.ts'
+import { post } from '../wallet/post.ts'
+import type { BookingRow } from './present.ts'
+
+export type Cost = { tripCost: bigint; convenienceFees: bigint; discount: bigint }
+
+/** The money columns of a cost that is paid this way. */
+export const moneyColumns = (cost: Cost, payment: Payment) => {
+  const settlement = settle(cost, payment)
+  return {
+    tripCostMinor: settlement.tripCost,
+    convenienceFeesMinor: cost.convenienceFees,
+    driverShareMinor: settlement.driverShare,
+    discountAmountMinor: settlement.discountAmount,
+    payableAmountMinor: settlement.payableAmount,
+    usedWalletMoneyMinor: settlement.usedWalletMoney,
+    cardPaymentAmountMinor: settlement.cardPaymentAmount,
+    cashPaymentAmountMinor: settlement.cashPaymentAmount,
+    customerPaidMinor: settlement.customerPaid,
+  }
+}
+
+const settlementOf = (row: BookingRow): Settlement => ({
+  paymentMode: row.paymentMode,
+  tripCost: row.tripCostMinor,
+  driverShare: row.driverShareMinor,
+  discountAmount: row.discountAmountMinor,
+  payableAmount: row.payableAmountMinor,
+  usedWalletMoney: row.usedWalletMoneyMinor,
+  cardPaymentAmount: row.cardPaymentAmountMinor,
+  cashPaymentAmount: row.cashPaymentAmountMinor,
+  customerPaid: row.customerPaidMinor,
+})
+
+const moneyOf = (row: BookingRow, amount: bigint) => ({
+  id: asId<'booking'>(row.id),
+  owner: asId<'user'>(row.customerId),
+  amount,
+})
+
+/** Sets the wallet's part aside; refuses with wallet_balance_low when it is not there. */
+export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.walletHoldMinor > 0n) await post(tx, row.currency, holdPosting(moneyOf(row, row.walletHoldMinor)))
+}
+
+/** The driver earns, the platform has its fee, and what a hold did not need goes back. */
+export const settleTrip = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.driverId === null) return
+  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  for (const posting of tripPostings(trip, settlementOf(row))) await post(tx, row.currency, posting)
+  const left = row.walletHoldMinor - row.usedWalletMoneyMinor
+  if (left > 0n) await post(tx, row.currency, releasePosting(moneyOf(row, left)))
+}
+
+/** A cancelled booking gives back what it held, what a card had paid, and its promo. */
+export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.walletHoldMinor > 0n) await post(tx, row.currency, releasePosting(moneyOf(row, row.walletHoldMinor)))
+  if (row.prepaid && row.cardPaymentAmountMinor > 0n)
+    await post(tx, row.currency, refundPosting(moneyOf(row, row.cardPaymentAmountMinor)))
+  await returnPromo(tx, asId(row.id))
+}
+
+/** A late cancellation by the rider is the driver's. */
+export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.cancelFeeMinor === 0n || row.driverId === null) return
+  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  for (const posting of cancelFeePostings(trip, row.cancelFeeMinor)) await post(tx, row.currency, posting)
+}

@@ -1,0 +1,40 @@
+// Reads of promotions: one by its code, and how often it was used.
+import type { Promo, PromoUse } from '@wayfare/core/promo'
+import { promoCodeOf } from '@wayfare/core/promo'
+import type { UserId } from '@wayfare/core/ids'
+import type { Selectable } from 'kysely'
+import type { PromoTable, StoredPromo } from '../../db/tables.ts'
+import type { Db, Tx } from '../../deps.ts'
+
+export type PromoRow = Selectable<PromoTable>
+
+export const promoOf = (row: PromoRow): Promo => ({
+  discountType: row.discountType,
+  discountValue: row.discountValue,
+  maxDiscount: row.maxDiscountMinor,
+  minOrder: row.minOrderMinor,
+  validUntil: row.validUntil?.getTime() ?? null,
+  usageLimit: row.usageLimit,
+  perUserLimit: row.perUserLimit,
+})
+
+export const storedPromoOf = (row: PromoRow): StoredPromo => ({
+  discountType: row.discountType,
+  discountValue: String(row.discountValue),
+  maxDiscount: row.maxDiscountMinor === null ? null : String(row.maxDiscountMinor),
+})
+
+export const findPromo = (db: Db | Tx, code: string): Promise<PromoRow | undefined> =>
+  db.selectFrom('promo').selectAll().where('name', '=', promoCodeOf(code)).where('removedAt', 'is', null).executeTakeFirst()
+
+/** How often it was used by all, and by this rider (a visitor never used it). */
+export const readPromoUse = async (db: Db | Tx, row: PromoRow, userId: UserId | null): Promise<PromoUse> => {
+  if (userId === null) return { used: row.used, usedByUser: 0 }
+  const { count } = await db
+    .selectFrom('promoUse')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('promoId', '=', row.id)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { used: row.used, usedByUser: Number(count) }
+}
