@@ -1,0 +1,67 @@
+// Messages on their way out: by the configured service, else into the dev inbox.
+import { devInboxSize } from '@wayfare/contract/messages'
+import type { Message } from '@wayfare/core/events'
+import { isOutage } from '../../adapters/ports.ts'
+import { siteOf } from '../../config.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { openMessage } from '../../jobs/messages.ts'
+import { renderMail, renderSms } from './present-message.ts'
+import type { Rendered } from './present-message.ts'
+import * as queries from './queries.ts'
+
+/** Accounts without an address have an internal one below the top-level domain that never exists (RFC 2606). */
+const isNowhere = (to: string): boolean => /\.invalid$/i.test(to.trim())
+
+const render = async (deps: Deps, message: Message): Promise<Rendered> => {
+  const bundle = await queries.findTexts(deps, message.locale)
+  const { appName } = deps.settings()
+  return message.kind === 'mail'
+    ? renderMail(message, { ...bundle, appName, origin: siteOf(deps.config) })
+    : renderSms(message, { ...bundle, appName, origin: siteOf(deps.config) })
+}
+
+/** Kept once, however often the job runs; the oldest make room. */
+const keepForReading = (deps: Deps, messageKey: string, { kind, to }: Message, rendered: Rendered): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const { subject, text, html, direction } = rendered
+    await tx
+      .insertInto('devMessage')
+      .values({ messageKey, kind, recipient: to, subject, body: text, html, direction, createdAt: deps.now() })
+      .onConflict((conflict) => conflict.column('messageKey').doNothing())
+      .execute()
+    await tx
+      .deleteFrom('devMessage')
+      .where('id', '<=', (query) =>
+        query.selectFrom('devMessage').select('id').orderBy('id', 'desc').offset(devInboxSize).limit(1),
+      )
+      .execute()
+  })
+
+const send = async ({ services }: Deps, message: Message, key: string, rendered: Rendered): Promise<void> => {
+  const { to, kind } = message
+  const { subject, text } = rendered
+  if (kind === 'mail') await services.mail?.send({ to, subject, text, html: rendered.html ?? '', key })
+  else await services.sms?.send({ to, text, key })
+}
+
+/** What can never be sent is dropped with a warning; what cannot be sent now fails, and the queue tries again. */
+export const deliverMessage = async (deps: Deps, sealed: string): Promise<void> => {
+  const message = openMessage(deps, sealed)
+  if (message === null) return deps.log.warn({}, 'a message was sealed under another secret and is dropped')
+  const { kind, template } = message
+  if (isNowhere(message.to)) return deps.log.debug({ kind, template }, 'a message to an account without address is not sent')
+  const hasService = deps.services[kind] !== null
+  if (!hasService && deps.config.isProduction) {
+    return deps.log.warn({ kind, template }, 'a message is dropped: nothing is configured to send it by')
+  }
+  const key = deps.secrets.hash(sealed, 'message key')
+  const rendered = await render(deps, message)
+  if (!hasService) return keepForReading(deps, key, message, rendered)
+  try {
+    await send(deps, message, key, rendered)
+  } catch (error) {
+    if (!isOutage(error) || error.outage !== 'refused') throw error
+    deps.log.warn({ kind, template, reason: error.message }, 'a message was refused for good and is dropped')
+  }
+}

@@ -1,0 +1,6 @@
+import type { Jobs } from '../../jobs/queue.ts'
+import * as commands from './commands.ts'
+
+export const jobs: Jobs = {
+  'notifications.message': (deps, { sealed }) => commands.deliverMessage(deps, sealed),
+}

@@ -1,0 +1,84 @@
+// Promise: a message in a person's language, as text and as HTML, in which nothing that people typed can be markup or a way out.
+import type { Message } from '@wayfare/core/events'
+import { renderPage } from './present-mail.ts'
+import type { Texts } from './queries.ts'
+
+type Mail = Extract<Message, { kind: 'mail' }>
+type Sms = Extract<Message, { kind: 'sms' }>
+
+export type Setting = Texts & {
+  appName: string
+  /** our own site, where every link leads */
+  origin: string
+}
+
+export type Rendered = { subject: string; text: string; html: string | null; direction: 'ltr' | 'rtl' }
+
+const longest = 100
+
+// The name in a mail is chosen by whoever signs up with the address, who need not be its owner: mail programs make a link of
+// anything that looks like an address, so a value that does is left out.
+const looksLikeAddress = (value: string): boolean => /[/:@\\]|[^\s.。．｡][.。．｡][^\s.。．｡]/.test(value)
+
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\s\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
+
+/** One line, without control or direction characters. */
+const clean = (value: string): string =>
+  looksLikeAddress(value) ? '' : [...value.replaceAll(unseen, ' ').trim()].slice(0, longest).join('')
+
+/** A value keeps its own direction within a sentence of the other one. */
+const isolate = (value: string): string => `\u2068${value}\u2069`
+
+type Words = (key: string) => string
+
+/** The texts of one message with its values in them. */
+const wordsOf = ({ texts, direction, appName }: Setting, params: Record<string, string>): Words => {
+  const values: Record<string, string> = { appName, ...params }
+  const written = (value: string): string => (direction === 'rtl' && !/^\d+$/.test(value) ? isolate(value) : value)
+  return (key) => (texts[key] ?? key).replaceAll(/{{(\w+)}}/g, (_match, name: string) => written(values[name] ?? ''))
+}
+
+const cleanAll = (params: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]))
+
+/** The whole address of a path of ours; a path that leads elsewhere is a bug of whoever sent the message. */
+const addressOf = (path: string, origin: string): string => {
+  const url = new URL(path, origin)
+  if (!path.startsWith('/') || url.origin !== new URL(origin).origin) throw new Error('a message may only link to our own site')
+  return url.href
+}
+
+export const renderMail = ({ template, params, link }: Mail, setting: Setting): Rendered => {
+  const { locale, direction, appName, origin } = setting
+  const values = cleanAll(params)
+  const words = wordsOf(setting, values)
+  const greeting = words(values['name'] ? 'mail_greeting' : 'mail_greeting_nameless')
+  const subject = words(`mail_${template}_subject`)
+  const paragraphs = words(`mail_${template}_text`).split(/\n{2,}/)
+  const button = link === null ? null : { label: words(`mail_${template}_button`), address: addressOf(link, origin) }
+  const footer = words('mail_footer')
+  const linkLines = button ? [`${button.label}:\n${button.address}`] : []
+  return {
+    subject,
+    text: [greeting, ...paragraphs, ...linkLines, footer].join('\n\n'),
+    html: renderPage({
+      locale,
+      direction,
+      subject,
+      appName,
+      home: origin,
+      paragraphs: [greeting, ...paragraphs],
+      button,
+      hint: words('mail_link_hint'),
+      footer,
+    }),
+    direction,
+  }
+}
+
+export const renderSms = ({ template, params }: Sms, setting: Setting): Rendered => ({
+  subject: '',
+  text: wordsOf(setting, cleanAll(params))(`sms_${template}`),
+  html: null,
+  direction: setting.direction,
+})

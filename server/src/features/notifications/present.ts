@@ -1,0 +1,12 @@
+import type { DevMessage } from '@wayfare/contract/messages'
+import type { DevMessageRow } from './queries.ts'
+
+export const presentDevMessage = ({ id, recipient, body, createdAt, kind, subject, direction }: DevMessageRow): DevMessage => ({
+  id: String(id),
+  kind,
+  to: recipient,
+  subject,
+  text: body,
+  direction,
+  createdAt: createdAt.getTime(),
+})

@@ -1,0 +1,61 @@
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/messages'
+import { Refusal } from '@wayfare/core/errors'
+import english from '../../db/texts/en.json' with { type: 'json' }
+import type { Deps } from '../../deps.ts'
+import { directionOf } from '../languages/queries.ts'
+
+/** `locale` is that of the language found, which may be another than the one asked for. */
+export type Texts = { locale: string; direction: 'ltr' | 'rtl'; texts: Readonly<Record<string, string>> }
+
+const fallback = 'en'
+
+/** The texts in a person's language, or in that of his region (sv for sv-FI), or in English; what one lacks the next one has. */
+export const findTexts = async (deps: Deps, wanted: string): Promise<Texts> => {
+  const choices = [wanted, wanted.split('-')[0] ?? '', fallback]
+  const rows = await deps.db
+    .selectFrom('language')
+    .select(['langLocale', 'keyValuePairs'])
+    .where('langLocale', 'in', choices)
+    .execute()
+  const found = choices.flatMap((choice) => rows.find(({ langLocale }) => langLocale === choice) ?? [])
+  const locale = found[0]?.langLocale ?? fallback
+  const texts = Object.assign({}, english, ...found.toReversed().map(({ keyValuePairs }) => keyValuePairs)) as Texts['texts']
+  return { locale, direction: directionOf(locale), texts }
+}
+
+const columns = ['id', 'kind', 'recipient', 'subject', 'body', 'direction', 'createdAt'] as const
+
+/** There is no dev inbox outside a demo. */
+const checkDemo = ({ config }: Deps): void => {
+  if (!config.demo) throw new Refusal('not_found')
+}
+
+const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export const listDevMessages = async (deps: Deps, { search = '', limit }: ParsedInputOf<typeof contract.listDevMessages>) => {
+  checkDemo(deps)
+  const matching = deps.db
+    .selectFrom('devMessage')
+    .$if(search !== '', (query) =>
+      query.where((e) => e.or([e('recipient', 'ilike', isPart(search)), e('subject', 'ilike', isPart(search))])),
+    )
+  const [rows, { total }] = await Promise.all([
+    matching.select(columns).orderBy('id', 'desc').limit(limit).execute(),
+    matching.select((e) => e.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+export const getDevMessage = async (deps: Deps, id: string) => {
+  checkDemo(deps)
+  const row = await deps.db
+    .selectFrom('devMessage')
+    .select([...columns, 'html'])
+    .where('id', '=', BigInt(id))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+export type DevMessageRow = Awaited<ReturnType<typeof listDevMessages>>['rows'][number]

@@ -1,0 +1,16 @@
+import * as contract from '@wayfare/contract/messages'
+import { serve } from '../../http/serve.ts'
+import type { Served } from '../../http/serve.ts'
+import { presentDevMessage } from './present.ts'
+import * as queries from './queries.ts'
+
+export const routes: readonly Served[] = [
+  serve(contract.listDevMessages)(async (deps, _actor, input) => {
+    const { rows, total } = await queries.listDevMessages(deps, input)
+    return { messages: rows.map(presentDevMessage), total }
+  }),
+  serve(contract.getDevMessage)(async (deps, _actor, { id }) => {
+    const row = await queries.getDevMessage(deps, id)
+    return { ...presentDevMessage(row), html: row.html }
+  }),
+]
