@@ -3,8 +3,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { idFromBytes } from '@wayfare/core/ids'
 import { makeLocalBus } from './adapters/bus-local.ts'
+import { makeSmtpMail } from './adapters/email-smtp.ts'
+import { makeHttpLicense } from './adapters/license-http.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
-import type { Maps, Services } from './adapters/ports.ts'
+import type { Maps, Services, Sms } from './adapters/ports.ts'
+import { makeWebhookSms } from './adapters/sms-http.ts'
+import { makeTwilioSms } from './adapters/sms-twilio.ts'
 import { makeDiskStorage } from './adapters/storage-disk.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
@@ -15,6 +19,7 @@ import type { Auth } from './features/accounts/auth.ts'
 import { makePlaceIndex } from './features/places/queries.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
+import { withBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { makeSecrets } from './secrets.ts'
 
@@ -44,17 +49,23 @@ export type WireOptions = {
 const makeTown = ({ dataDir }: Config, { db }: Database, log: Log): Maps =>
   makeCityMaps({ dataDir, index: makePlaceIndex(db), log, tilesUrl })
 
-/** Without mail and SMS both land in the dev inbox. */
-const makeServices = ({ dataDir }: Config): Services => ({
-  mail: null,
-  sms: null,
-  storage: makeDiskStorage(join(dataDir, 'files')),
-  license: null,
+const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
+  if (sms === null) return null
+  return withBreaker(sms.by === 'twilio' ? makeTwilioSms(sms) : makeWebhookSms({ ...sms, now }), now)
+}
+
+/** Without a service mail and SMS land in the dev inbox; production drops them. */
+const makeServices = (config: Config, now: () => Date): Services => ({
+  mail: config.mail && withBreaker(makeSmtpMail(config.mail), now),
+  sms: makeSms(config, now),
+  storage: makeDiskStorage(join(config.dataDir, 'files')),
+  license: config.license && makeHttpLicense({ ...config.license, now }),
 })
 
 export const wire = async ({ config, database, url, log, ...given }: WireOptions): Promise<Wired> => {
   const bus = makeLocalBus((error, subject) => log.error({ err: error, subject }, 'a listener failed'))
   const maps = given.maps ?? makeTown(config, database, log)
+  const now = given.now ?? (() => new Date())
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
   const deps: Deps = {
@@ -63,11 +74,11 @@ export const wire = async ({ config, database, url, log, ...given }: WireOptions
     log,
     maps,
     bus,
-    services: { ...makeServices(config), ...given.services },
+    services: { ...makeServices(config, now), ...given.services },
     secrets: makeSecrets(config.secret),
     positions: makePositions(),
     settings: cache.current,
-    now: given.now ?? (() => new Date()),
+    now,
     newId,
     random,
     wakeReaders: makeWakeReaders(bus),

@@ -1,0 +1,50 @@
+// One POST to an SMS service: within a time, and never followed elsewhere. Its answer is a status and, on failure, a code.
+import { isOutage, makeOutage } from './ports.ts'
+import type { Outage } from './ports.ts'
+
+export type SmsRequest = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  timeoutMs: number
+  /** the service's own code in the text of a failure, for the operator's log */
+  codeIn?: (text: string) => number | null
+}
+
+/** Statuses that speak of this message and not of us: another try gets the same answer. */
+const forGood = new Set([400, 410, 422])
+
+/** How much of a failure is read (characters). */
+const mostRead = 4096
+
+const readStart = async (response: Response): Promise<string> => {
+  let text = ''
+  for await (const part of response.body ?? []) {
+    text += Buffer.from(part).toString('utf8')
+    if (text.length >= mostRead) break
+  }
+  return text.slice(0, mostRead)
+}
+
+const outageFor = (status: number, code: number | null): Outage => {
+  const facts = code === null ? String(status) : `${status}, code ${code}`
+  if (status === 429) return makeOutage('quota', `the SMS service has had enough for now (${facts})`)
+  if (forGood.has(status)) return makeOutage('refused', `the SMS service will not take the message (${facts})`)
+  return makeOutage('unavailable', `the SMS service did not take the message (${facts})`)
+}
+
+/** Throws an Outage unless the service took the message. */
+export const postSms = async ({ url, headers, body, timeoutMs, codeIn }: SmsRequest): Promise<void> => {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    if (response.ok) return await response.body?.cancel()
+    throw outageFor(response.status, codeIn?.(await readStart(response)) ?? null)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    throw makeOutage(
+      'unavailable',
+      signal.aborted ? 'the SMS service did not answer in time' : 'the SMS service cannot be reached',
+    )
+  }
+}
