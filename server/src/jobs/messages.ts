@@ -5,8 +5,16 @@ import { enqueue } from './queue.ts'
 
 const context = 'message'
 
+/** A mail may wait for a mail server that is down for the night; a code is stale after minutes. */
+const tries = { mail: 12, sms: 5 } as const
+
 export const sendMessage = (deps: Pick<Deps, 'secrets'>, tx: Tx | Db, message: Message): Promise<void> =>
-  enqueue(tx, 'notifications.message', { sealed: deps.secrets.seal(JSON.stringify(message), context) })
+  enqueue(
+    tx,
+    'notifications.message',
+    { sealed: deps.secrets.seal(JSON.stringify(message), context) },
+    { maxAttempts: tries[message.kind] },
+  )
 
 /** The message that was queued; null when it was sealed under another secret. */
 export const openMessage = (deps: Pick<Deps, 'secrets'>, sealed: string): Message | null => {

@@ -7,18 +7,20 @@ export type JobOptions = {
   runAt?: Date
   /** a job with this key that waits is replaced, so that only one does */
   jobKey?: string
+  /** tries, of which each waits longer than the one before: 5 take a minute and a half, 8 half an hour, 12 sixteen hours */
+  maxAttempts?: number
 }
 
 /** What a feature's jobs.ts exports: one function per job name, each safe to run twice. */
 export type Jobs = { [Name in JobName]?: (deps: Deps, payload: JobPayloads[Name]) => Promise<void> }
 
-const maxAttempts = 8
+const usualAttempts = 8
 
 export const enqueue = async <Name extends JobName>(
   tx: Tx | Db,
   name: Name,
   payload: JobPayloads[Name],
-  { runAt, jobKey }: JobOptions = {},
+  { runAt, jobKey, maxAttempts = usualAttempts }: JobOptions = {},
 ): Promise<void> => {
   await sql`select from graphile_worker.add_job(
     identifier => ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,

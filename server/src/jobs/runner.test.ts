@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { JobPayloads } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import { afterEach, expect, it } from 'vitest'
@@ -91,4 +92,26 @@ it('takes up at once what a killed worker had locked', async () => {
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([payload])
+})
+
+it('lets no message that hangs hold up a trip', async () => {
+  const release = new AbortController()
+  const hanging = once(release.signal, 'abort')
+  let hung = 0
+  const done: Payload[] = []
+  await start({
+    'notifications.message': async () => {
+      hung += 1
+      await hanging
+    },
+    'bookings.complete': async (_deps, given) => void done.push(given),
+  })
+  await inTx(deps, async (tx) => {
+    for (let count = 0; count < 10; count++) await enqueue(tx, 'notifications.message', { sealed: String(count) })
+  })
+  await expect.poll(() => hung, { timeout: 10_000 }).toBe(4)
+  await enqueue(deps.db, 'bookings.complete', payload)
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual([payload])
+  release.abort()
+  await expect.poll(() => hung, { timeout: 10_000 }).toBe(10)
 })

@@ -1,4 +1,5 @@
 // Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up at once.
+import type { JobName } from '@wayfare/core/events'
 import { Logger, run } from 'graphile-worker'
 import type { LogFunctionFactory, TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -7,7 +8,10 @@ import type { Jobs } from './queue.ts'
 
 export type Runner = { stop: () => Promise<void> }
 
-const concurrency = 4
+/** At once: jobs of ours, and jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
+const concurrency = { inside: 4, outside: 4 } as const
+const outside: ReadonlySet<string> = new Set<JobName>(['notifications.message'])
+
 // Delayed jobs are started with this grain; others at once, by NOTIFY.
 const pollInterval = 500
 
@@ -52,20 +56,25 @@ const taskOf =
 /** Starts taking jobs; `alone` says that no other process does. */
 export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool: Pool; alone: boolean }): Promise<Runner> => {
   if (alone) await releaseDead(pool, deps.log)
-  const taskList: TaskList = {}
-  for (const [name, work] of Object.entries(jobs)) {
-    if (work) taskList[name] = taskOf(deps, name, work)
-  }
-  const runner = await run({
-    pgPool: pool,
-    taskList,
-    concurrency,
-    pollInterval,
-    noHandleSignals: true,
-    noPreparedStatements: !deps.config.dbPrepare,
-    logger: new Logger(logFactory(deps.log)),
+  const starting = (['inside', 'outside'] as const).map(async (side) => {
+    const taskList: TaskList = {}
+    for (const [name, work] of Object.entries(jobs)) {
+      if (work && outside.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, name, work)
+    }
+    if (Object.keys(taskList).length === 0) return null
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      concurrency: concurrency[side],
+      pollInterval,
+      noHandleSignals: true,
+      noPreparedStatements: !deps.config.dbPrepare,
+      logger: new Logger(logFactory(deps.log)),
+    })
+    // it settles when the runner ends; a failure while stopping must not end the process
+    runner.promise.catch((error: unknown) => deps.log.error({ err: error }, 'the job runner ended'))
+    return runner
   })
-  // it settles when the runner ends; a failure while stopping must not end the process
-  runner.promise.catch((error: unknown) => deps.log.error({ err: error }, 'the job runner ended'))
-  return { stop: async () => runner.stop() }
+  const runners = await Promise.all(starting)
+  return { stop: async () => void (await Promise.all(runners.map((runner) => runner?.stop()))) }
 }
