@@ -48,7 +48,7 @@ export const makeMake = (deps: Deps, secret: string) => {
   ): Promise<{ id: string; token: string }> => {
     const id = deps.newId(16)
     const token = deps.newId(32)
-    await deps.db.insertInto('authSession').values({ id, userId, token, expiresAt }).execute()
+    await deps.db.insertInto('authSession').values({ id, userId, token, expiresAt, provedAt: deps.now() }).execute()
     return { id, token: `${token}.${createHmac('sha256', secret).update(token).digest('base64')}` }
   }
 

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { forgetSecondFactor } from './commands-second-factor.ts'
 import { getMe } from './queries.ts'
 
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
@@ -68,6 +69,7 @@ export const removeUser = (deps: Deps, _actor: UserActor, { id }: ParsedInputOf<
     await tx.deleteFrom('authSession').where('userId', '=', id).execute()
     await tx.deleteFrom('authCredential').where('userId', '=', id).execute()
     await tx.deleteFrom('savedAddress').where('userId', '=', id).execute()
+    await forgetSecondFactor(tx, id)
     await emit(tx, { type: 'UserRemoved', userId: id })
     return { done: true as const }
   })
