@@ -13,7 +13,8 @@ import * as files from './files.ts'
 import * as languages from './languages.ts'
 import * as messages from './messages.ts'
 import * as payments from './payments.ts'
-import * as places from './places.ts'
+import * as placesFunctions from './places-functions.ts'
+import * as placesCore from './places.ts'
 import * as reports from './reports.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
@@ -31,6 +32,8 @@ const accounts = {
   ...accountsSignIn,
   ...accountsSocial,
 }
+
+const places = { ...placesCore, ...placesFunctions }
 
 const areas = {
   accounts,

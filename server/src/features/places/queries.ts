@@ -12,7 +12,7 @@ import type * as contract from '@wayfare/contract/places'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
-import type { OutageCode, PlaceKind, PlaceMatch } from '../../adapters/ports.ts'
+import type { OutageCode, PlaceKind, PlaceMatch, Route } from '../../adapters/ports.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { loadPlaces } from './commands.ts'
 import type { PlaceRow } from './commands.ts'
@@ -20,7 +20,8 @@ import { matchesIn, presentMatch } from './present.ts'
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
 
-const refused = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
+/** What people read of a map's outage: not_ready as long as it is being prepared. */
+export const placeRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
   return new Refusal(isPreparing ? 'not_ready' : (keys[error.outage] ?? otherwise))
@@ -65,23 +66,29 @@ const countriesOf = (restrictCountry: string): string[] =>
 const autocomplete = async (
   deps: Deps,
   { text, lat, lng, limit }: ParsedInputOf<typeof contract.searchPlaces>,
+  country: string,
 ): Promise<PlaceMatch[]> => {
   if (fold(text) === '') return []
   const bias: LatLng | null = lat === undefined || lng === undefined ? null : { lat, lng }
+  const countries = countriesOf(country)
   try {
-    return await deps.maps.geocoder.autocomplete({ text, countries: countriesOf(deps.settings().restrictCountry), bias, limit })
+    return await deps.maps.geocoder.autocomplete({ text, countries, bias, limit })
   } catch (error) {
-    throw refused(deps, error, {}, 'google_places_error')
+    throw placeRefusal(deps, error, {}, 'google_places_error')
   }
 }
 
-/** What may be meant by the text so far: own saved addresses first, then the map's places. */
+/** What may be meant by the text so far: own saved addresses first, then the map's places in the operator's countries. */
 export const searchPlaces = async (
   deps: Deps,
   actor: Actor,
   input: ParsedInputOf<typeof contract.searchPlaces>,
+  country = '',
 ): Promise<OutputOf<typeof contract.searchPlaces>> => {
-  const [saved, found] = await Promise.all([findSaved(deps, actor, input.text), autocomplete(deps, input)])
+  const [saved, found] = await Promise.all([
+    findSaved(deps, actor, input.text),
+    autocomplete(deps, input, country === '' ? deps.settings().restrictCountry : country),
+  ])
   const known = new Set(saved.map(({ description }) => description))
   const places = found.map((match) => presentMatch(match, input.text)).filter(({ description }) => !known.has(description))
   return { places: [...saved, ...places].slice(0, input.limit) }
@@ -111,7 +118,7 @@ export const resolvePlace = async (
     const { lat, lng, address } = await deps.maps.geocoder.resolve(placeId)
     return { coords: { lat, lng }, address }
   } catch (error) {
-    throw refused(deps, error, {}, 'google_places_error')
+    throw placeRefusal(deps, error, {}, 'google_places_error')
   }
 }
 
@@ -120,7 +127,16 @@ export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<
     const { lat, lng, address } = await deps.maps.geocoder.reverse(point)
     return { coords: { lat, lng }, address }
   } catch (error) {
-    throw refused(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
+    throw placeRefusal(deps, error, { out_of_area: 'out_of_area' }, 'google_places_error')
+  }
+}
+
+/** The quickest drive through 2 to 27 points in their order. */
+export const routeThrough = async (deps: Deps, points: readonly LatLng[]): Promise<Route> => {
+  try {
+    return await deps.maps.router.route(points)
+  } catch (error) {
+    throw placeRefusal(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
   }
 }
 
@@ -128,12 +144,8 @@ export const routePlaces = async (
   deps: Deps,
   { start, dest }: { start: LatLng; dest: LatLng },
 ): Promise<OutputOf<typeof contract.routePlaces>> => {
-  try {
-    const { distanceM, durationS, polyline } = await deps.maps.router.route([start, dest])
-    return { distanceM, durationS, polyline }
-  } catch (error) {
-    throw refused(deps, error, { no_route: 'no_route_found', out_of_area: 'out_of_area' }, 'place_to_coords_error')
-  }
+  const { distanceM, durationS, polyline } = await routeThrough(deps, [start, dest])
+  return { distanceM, durationS, polyline }
 }
 
 export const getBasemap = (deps: Deps): OutputOf<typeof contract.getBasemap> => deps.maps.basemap.describe()
