@@ -1,9 +1,10 @@
 import type { SolvedChallenge } from '@wayfare/contract/accounts-sign-in'
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { makeGetSolved, solve } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
 import { takeChallenge } from './auth-challenge.ts'
+import { minuteMs } from './commands-attempts.ts'
 
 const app = await startApp()
 const getSolved = makeGetSolved(app)
@@ -11,6 +12,9 @@ const getSolved = makeGetSolved(app)
 const failure = { key: 'challenge_failed' }
 const take = (solved: SolvedChallenge, purpose: Parameters<typeof takeChallenge>[2] = 'signUp') =>
   takeChallenge(app.deps, solved, purpose)
+
+// at the beginning of a window, so that no count is cut in two
+beforeEach(() => app.advance(10 * minuteMs - (app.deps.now().getTime() % (10 * minuteMs))))
 
 it('is solved by work as the contract describes it, and counts once', async () => {
   const solved = await getSolved('signUp', { ip: '10.1.0.1' })
@@ -33,7 +37,7 @@ it('is good for its purpose only', async () => {
 
 it('is not good after ten minutes', async () => {
   const solved = await getSolved('signUp', { ip: '10.1.0.4' })
-  app.advance(10 * 60_000 + 1000)
+  app.advance(10 * minuteMs + 1000)
   await expect(take(solved)).rejects.toMatchObject(failure)
 })
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { countAttempt, dayMs, forgetSpent, minuteMs, takeAttempt } from './commands-attempts.ts'
 
@@ -6,6 +6,9 @@ const app = await startApp()
 const capOf = (subject: string, most = 5) => ({ kind: 'test', subject, most, windowMs: 10 * minuteMs })
 const takenOf = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).filter(({ status }) => status === 'fulfilled').length
+
+// at the beginning of a window, so that no count is cut in two
+beforeEach(() => app.advance(10 * minuteMs - (app.deps.now().getTime() % (10 * minuteMs))))
 
 it('lets no more than the cap through, however many come at once', async () => {
   const tries = Array.from({ length: 60 }, () => takeAttempt(app.deps, [capOf('crowd')]))

@@ -78,7 +78,7 @@ const setPassword = async (deps: Deps, tx: Tx, userId: UserId, passwordHash: str
       conflict.columns(['providerId', 'accountId']).doUpdateSet({ password: passwordHash, updatedAt: sql`now()` }),
     )
     .execute()
-  await sendMail(deps, tx, user, { template: 'password_changed', link: null })
+  await sendMail(deps, tx, user, { template: 'password_changed', link: '/login?forgot=1' })
 }
 
 const done = { done: true } as const
