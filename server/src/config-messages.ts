@@ -46,7 +46,9 @@ const checkTogether = (env: Environment, names: readonly Name[]): void => {
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return
   const given = names.filter((name) => env[name] !== undefined)
-  throw makeStartError(`${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} ${missing.join(' and ')} beside it.`)
+  throw makeStartError(
+    `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} ${missing.join(' and ')} beside ${given.length > 1 ? 'them' : 'it'}.`,
+  )
 }
 
 const smsOf = (env: Environment): SmsConfig | null => {

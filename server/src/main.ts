@@ -11,6 +11,7 @@ import { isConnectionTrouble, openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
 import { seed } from './db/seed.ts'
 import type { Log } from './deps.ts'
+import { openEdits } from './features/settings/commands.ts'
 import { listenEarly } from './http/listen.ts'
 import type { Front } from './http/listen.ts'
 import { makeLog } from './log.ts'
@@ -88,8 +89,12 @@ const startServer = async (given: Config, start: Start): Promise<void> => {
   front.say('The database is being brought up to date.')
   const database = await openCurrent(config, url, start)
   front.say('The services are starting.')
-  const wired = await wire({ config, database, url, log })
+  const wired = await wire({ config: { ...config, port: front.port }, database, url, log })
   stoppers.add('adapters', wired.close)
+  if (config.unlock && (await openEdits(wired.deps))) {
+    await wired.refreshSettings()
+    log.warn({}, 'WAYFARE_UNLOCK opened the demo lock: take it out of the environment again')
+  }
   const app = await makeApp({ ...wired, server: front.server })
   await startParts(app, front, { ...start, database })
   if (config.demo && config.robots && config.roles.has('worker')) {

@@ -1,4 +1,5 @@
 // What the terminal shows when the server is ready.
+import { siteOf } from './config.ts'
 import type { Config } from './config.ts'
 import { demoPassword } from './db/seed-people.ts'
 
@@ -14,14 +15,27 @@ const demoLines = (): string[] => [
   '  Then, in a second window, sign in as driver1, go online, and serve a booking by hand.',
 ]
 
-export const welcome = (config: Pick<Config, 'demo' | 'publicOrigin' | 'host'>, port: number): string => {
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host
-  const address = config.publicOrigin ?? `http://${host}:${port}`
+type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
+
+/** What will not work for want of a service, or where its messages are to be found. */
+const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: string): string[] => {
+  const missing = [...(mail === null ? ['mail'] : []), ...(sms === null ? ['SMS'] : [])].join(' and ')
+  if (missing === '') return []
+  if (demo) return ['', `  Signed in as the admin, read the ${missing} that would be sent: ${address}/dev-inbox`]
+  if (!isProduction) return ['', `  Not configured: ${missing}. Messages are kept in the database, table dev_message.`]
+  const withoutMail = '    Mail (SMTP_URL, MAIL_FROM): nobody can confirm an address, reset a password or be invited.'
+  const withoutSms = '    SMS (SMS_WEBHOOK_URL, or TWILIO_ACCOUNT_SID): nobody can sign in by phone.'
+  return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]
+}
+
+export const welcome = (config: Messages & Pick<Config, 'publicOrigin' | 'host'>, port: number): string => {
+  const address = siteOf({ ...config, port })
   const people = config.demo ? demoLines() : ['', '  The first admin is made by: npm run create-admin']
   return [
     '',
     `  Wayfare is ready: ${address}`,
     ...people,
+    ...messageLines(config, address),
     '',
     `  For programs: ${address}/api/docs`,
     '  Ctrl-C stops it.',
