@@ -16,15 +16,6 @@ const passwordHash = await hashPassword(password)
 
 const person = (userType: 'rider' | 'driver' | 'admin' = 'rider') => make.user(userType, { passwordHash })
 
-const rider = {
-  firstName: 'Astrid',
-  lastName: 'Lind',
-  email: 'astrid@test.example',
-  password,
-  dialCode: '46',
-  mobile: '701740601',
-}
-
 describe('signing in by e-mail and password', () => {
   it('opens a session for cookie and bearer alike', async () => {
     const user = await person()
@@ -133,73 +124,6 @@ describe('signing out', () => {
         [String(busy.id), true],
       ]),
     )
-  })
-})
-
-describe('registering', () => {
-  it('makes an approved rider with an empty wallet who can sign in', async () => {
-    await call(contract.signUp, rider)
-    const { me } = await call(contract.signIn, { email: rider.email, password })
-    expect(me).toMatchObject({ userType: 'rider', approved: true, firstName: 'Astrid', mobile: '+46701740601', demo: false })
-    expect(Number(me.walletBalance)).toBe(0)
-    expect(me.referralId).toMatch(/^astrid[1-9]\d{3}$/)
-  })
-
-  it('knows an address and a number that are taken', async () => {
-    await person()
-    const other = { ...rider, email: 'second@test.example', mobile: '701740602' }
-    await call(contract.signUp, other)
-    expect((await refusal(contract.signUp, { ...other, mobile: '701740603' })).key).toBe('user_exists')
-    expect((await refusal(contract.signUp, { ...other, email: 'third@test.example' })).key).toBe('user_exists')
-  })
-
-  it('finds a referral id that is free, and says reg_error when there is none', async () => {
-    const every = Array.from({ length: 9000 }, (_, i) => String(1000 + i))
-    const taken = (name: string, numbers: readonly string[]) =>
-      app.db
-        .insertInto('appUser')
-        .values(
-          numbers.map((number) => ({
-            id: name + number,
-            userType: 'rider',
-            email: `${name}${number}@a.example`,
-            referralId: name + number,
-          })),
-        )
-        .execute()
-    await taken('zoe', every)
-    const form = { ...rider, firstName: 'Zoe', email: 'zoe@test.example', mobile: '701740800' }
-    expect((await refusal(contract.signUp, form)).key).toBe('reg_error')
-    await app.db.deleteFrom('appUser').where('id', '>=', 'zoe4000').execute()
-    await call(contract.signUp, form)
-  })
-
-  it('makes one account of twenty that arrive together', async () => {
-    const many = Array.from({ length: 20 }, (_, i) => ({
-      ...rider,
-      email: i % 2 ? 'CROWD@test.example' : 'crowd@test.example',
-      mobile: '701740700',
-    }))
-    await Promise.allSettled(many.map((input) => call(contract.signUp, input)))
-    const rows = await app.db.selectFrom('appUser').select('id').where('email', '=', 'crowd@test.example').execute()
-    expect(rows).toHaveLength(1)
-  })
-
-  it.each([
-    [{ firstName: '  ' }, 'proper_input_name'],
-    [{ email: 'astrid@' }, 'proper_email'],
-    [{ password: '' }, 'password_blank_messege'],
-    [{ password: 'has space 1' }, 'password_alphaNumeric_check'],
-    [{ mobile: '+46 70' }, 'mobile_no_blank_error'],
-  ])('names the first problem: %j is %s', async (part, key) => {
-    expect((await refusal(contract.signUp, { ...rider, ...part })).key).toBe(key)
-  })
-
-  it('takes no role, approval or balance from the form', async () => {
-    for (const part of [{ userType: 'admin' }, { approved: true }, { walletBalance: '100' }]) {
-      const answer = await refusal(contract.signUp, { ...rider, email: 'greedy@test.example', ...part } as typeof rider)
-      expect([answer.status, answer.key]).toEqual([400, 'bad_request'])
-    }
   })
 })
 

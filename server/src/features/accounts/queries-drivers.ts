@@ -3,10 +3,10 @@ import type * as contract from '@wayfare/contract/accounts-register'
 import type { DriverAccount } from '@wayfare/contract/accounts-register'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
+import { cursorOf, placeOf } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
 /** The drivers this person may know of. */
@@ -45,15 +45,6 @@ export const findDriverAccount = async (
 ): Promise<DriverAccount | null> => {
   const row = await selectAccount(db, actor).where('appUser.id', '=', id).executeTakeFirst()
   return row ? present(row, !deps.settings().allowCriticalEditsAdmin) : null
-}
-
-/** A page ends at a moment in microseconds (what PostgreSQL keeps) and an id. */
-const cursorOf = (row: { micros: bigint; id: string }): string => Buffer.from(`${row.micros}:${row.id}`).toString('base64url')
-
-const placeOf = (cursor: string): { micros: string; id: string } => {
-  const match = /^(\d{1,17}):([0-9A-Za-z_-]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
-  return { micros: match[1] ?? '', id: match[2] ?? '' }
 }
 
 const shown = ['name', 'vehicleNumber', 'vehicleMake', 'vehicleModel'] as const

@@ -15,6 +15,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
+import { cursorOf, placeOf } from '../../db/keyset.ts'
 import type { BookingStepTable, BookingTable, Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { factsOf, presentBooking } from './present.ts'
@@ -80,15 +81,6 @@ export const listBookingSteps = async (deps: Deps, actor: UserActor, id: Booking
   await getBooking(deps, actor, id)
   const rows = await deps.db.selectFrom('bookingStep').selectAll().where('bookingId', '=', id).orderBy('version').execute()
   return { steps: rows.map((row) => ({ from: row.fromStatus, to: row.toStatus, by: byOf(row), at: row.at.getTime() })) }
-}
-
-/** A page ends at a moment in microseconds (what PostgreSQL keeps) and an id. */
-const cursorOf = (row: { micros: bigint; id: string }): string => Buffer.from(`${row.micros}:${row.id}`).toString('base64url')
-
-const placeOf = (cursor: string): { micros: string; id: string } => {
-  const match = /^(\d{1,17}):([0-9A-Za-z_-]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
-  return { micros: match[1] ?? '', id: match[2] ?? '' }
 }
 
 type Where = ExpressionBuilder<Pick<Tables, 'booking'>, 'booking'>

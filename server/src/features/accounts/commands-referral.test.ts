@@ -1,0 +1,62 @@
+import { signUp, validateReferrer } from '@wayfare/contract/accounts-register'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { makeSignUps } from '../../../test/sign-up.ts'
+
+const app = await startApp()
+const { call, refusal } = app
+const { form } = makeSignUps(app)
+
+const rowOf = (email: string) => app.db.selectFrom('appUser').selectAll().where('email', '=', email).executeTakeFirst()
+
+describe('a referral', () => {
+  const friend = async () => {
+    const { uid } = await call(signUp, form())
+    const row = await app.db.selectFrom('appUser').select('referralId').where('id', '=', uid).executeTakeFirstOrThrow()
+    return { uid, referralId: row.referralId ?? '' }
+  }
+
+  it('is kept with the newcomer, however the id is typed', async () => {
+    const { uid, referralId } = await friend()
+    const newcomer = form()
+    await call(signUp, { ...newcomer, referralId: ` ${referralId.toUpperCase()} ` })
+    expect(await rowOf(newcomer.email)).toMatchObject({ signupViaReferral: uid })
+  })
+
+  it('to nobody is refused, after an account that exists', async () => {
+    const [unknown, taken] = [form(), form()]
+    await call(signUp, taken)
+    expect((await refusal(signUp, { ...unknown, referralId: 'nobody1234' })).key).toBe('referer_not_found')
+    expect(await rowOf(unknown.email)).toBeUndefined()
+    expect((await refusal(signUp, { ...taken, referralId: 'nobody1234' })).key).toBe('user_exists')
+    await call(signUp, { ...unknown, referralId: ' ' })
+  })
+
+  it('is looked up without telling who that is', async () => {
+    const { uid, referralId } = await friend()
+    const first = await call(validateReferrer, { referralId })
+    const second = await call(validateReferrer, { referralId })
+    expect(first.uid).not.toBe('')
+    expect(first.uid).not.toBe(second.uid)
+    expect(Buffer.from(first.uid.slice(3), 'base64url').toString('latin1')).not.toContain(uid)
+    expect(await call(validateReferrer, { referralId: 'nobody1234' })).toEqual({ uid: '' })
+    expect(await call(validateReferrer, { referralId: '' })).toEqual({ uid: '' })
+  })
+
+  it('cannot be guessed: of a hundred tries from one network twenty are looked at, also in parallel', async () => {
+    const { referralId } = await friend()
+    const ip = '192.0.2.7'
+    const guesses = Array.from({ length: 100 }, (_, i) => `astrid${10_000 + i}`)
+    const answers = await Promise.allSettled(guesses.map((guess) => call(validateReferrer, { referralId: guess }, { ip })))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect((await refusal(validateReferrer, { referralId }, { ip })).key).toBe('rate_limited')
+    // nor by signing up
+    expect((await refusal(signUp, { ...form(), referralId: 'astrid10000' }, { ip })).key).toBe('rate_limited')
+    expect((await call(validateReferrer, { referralId }, { ip: '192.0.2.8' })).uid).not.toBe('')
+  })
+
+  it('that is found does not count as a guess', async () => {
+    const { referralId } = await friend()
+    for (let i = 0; i < 25; i++) await call(validateReferrer, { referralId }, { ip: '192.0.2.9' })
+  })
+})
