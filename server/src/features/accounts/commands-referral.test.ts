@@ -9,13 +9,13 @@ const { form } = makeSignUps(app)
 
 const rowOf = (email: string) => app.db.selectFrom('appUser').selectAll().where('email', '=', email).executeTakeFirst()
 
-describe('a referral', () => {
-  const friend = async () => {
-    const { uid } = await call(signUp, form())
-    const row = await app.db.selectFrom('appUser').select('referralId').where('id', '=', uid).executeTakeFirstOrThrow()
-    return { uid, referralId: row.referralId ?? '' }
-  }
+const friend = async () => {
+  const { uid } = await call(signUp, form())
+  const row = await app.db.selectFrom('appUser').select('referralId').where('id', '=', uid).executeTakeFirstOrThrow()
+  return { uid, referralId: row.referralId ?? '' }
+}
 
+describe('a referral', () => {
   it('is kept with the newcomer, however the id is typed', async () => {
     const { uid, referralId } = await friend()
     const newcomer = form()

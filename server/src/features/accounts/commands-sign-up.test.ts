@@ -113,10 +113,10 @@ describe('registering where addresses must be verified', () => {
   })
 })
 
-describe('asking whether somebody has an account', () => {
-  const ask = async (who: { email: string; mobile: string }, ip = freshIp()) =>
-    call(checkUserExists, { ...who, challenge: await solved('userExists') }, { ip })
+const ask = async (who: { email: string; mobile: string }, ip = freshIp()) =>
+  call(checkUserExists, { ...who, challenge: await solved('userExists') }, { ip })
 
+describe('asking whether somebody has an account', () => {
   it('is answered yes or no, never with whom', async () => {
     const known = form()
     await call(signUp, known)
@@ -198,9 +198,9 @@ describe('registering as a driver', () => {
   })
 })
 
-describe('user_signup', () => {
-  const dataOf = ({ dialCode, mobile, ...person }: ReturnType<typeof form>) => ({ ...person, mobile: `+${dialCode}${mobile}` })
+const dataOf = ({ dialCode, mobile, ...person }: ReturnType<typeof form>) => ({ ...person, mobile: `+${dialCode}${mobile}` })
 
+describe('user_signup', () => {
   it('is the same sign-up under the names of the specification', async () => {
     const friend = await call(signUp, form())
     const { referralId } = await app.db
