@@ -38,7 +38,6 @@ export const updateProfile = endpoint({
     'user_exists',
     'prove_first',
     'vehicle_incomplete',
-    'demo_mode',
   ],
   perMinute: 30,
 })
@@ -137,6 +136,10 @@ const exportedBooking = z.object({
   reason: text,
   rating: z.number().nullable(),
   review: text,
+  /** of a delivery, to the customer */
+  parcel: z
+    .object({ type: text, option: text, person: text, phone: text, pickUpInstructions: text, deliveryInstructions: text })
+    .nullable(),
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
 })
 

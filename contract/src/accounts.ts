@@ -13,6 +13,7 @@ export const me = z.object({
   userType: z.enum(roles),
   firstName: z.string(),
   lastName: z.string(),
+  /** a single space for one who has none */
   email: z.string(),
   mobile: z.string().nullable(),
   profileImage: z.string().nullable(),
@@ -104,7 +105,7 @@ export const removeUser = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: userId }),
   output: done,
-  refusals: ['not_found', 'demo_mode', 'conflict'],
+  refusals: ['not_found', 'demo_mode', 'conflict', 'legal_hold'],
 })
 
 export const driverOnMap = z.object({

@@ -41,3 +41,7 @@ export const averageRating = (sum: number, count: number): number => (count === 
 
 /** What the profile page may not change: who signs in by e-mail keeps the address and the number of the registration. */
 export const lockedFields = (loginType: string): ('email' | 'mobile')[] => (loginType === 'email' ? ['email', 'mobile'] : [])
+
+/** Who has no e-mail has an internal address instead, which is shown to nobody: the specification's single space stands for it. */
+export const isInternalEmail = (email: string): boolean => email.endsWith('.invalid')
+export const shownEmail = (email: string): string => (isInternalEmail(email) ? ' ' : email)

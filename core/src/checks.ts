@@ -18,11 +18,17 @@ export const checkSignIn = (input: { email: string; password: string }): Problem
 /** Line ends and other control characters, and those that turn the direction of the text around them. */
 const foreignToNames = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
+/** No line end and nothing else that could break out of a line. */
+export const isOneLine = (text: string): boolean => !foreignToNames.test(text)
+
 /** One character that can be seen, and none that could break out of a line: names stand in mails and lists. */
-export const checkName = (name: string): Problem =>
-  /[^\p{C}\p{Z}]/u.test(name) && !foreignToNames.test(name) ? null : 'proper_input_name'
+export const checkName = (name: string): Problem => (/[^\p{C}\p{Z}]/u.test(name) && isOneLine(name) ? null : 'proper_input_name')
 
 export const checkEmail = (email: string): Problem => (isEmail(email.trim()) ? null : 'proper_email')
+
+/** The profile's rule: letters, digits and . _ % + - before the @. */
+export const checkPlainEmail = (email: string): Problem =>
+  isEmail(email.trim()) && /^[A-Za-z0-9._%+-]+@/.test(email.trim()) ? null : 'proper_email'
 
 /**
  * `spec`: 6 to 30 characters of letters, digits, @, * and #. `modern`: 8 to 128 of anything; the server also knows the common

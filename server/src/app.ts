@@ -14,6 +14,7 @@ import { registerSocialCallback } from './features/accounts/routes-social.ts'
 import { forgetOldSessions } from './features/accounts/commands.ts'
 import { forgetSpent } from './features/accounts/commands-attempts.ts'
 import { jobs as bookingJobs } from './features/bookings/jobs.ts'
+import { reactions as bookingReactions } from './features/bookings/reactions.ts'
 import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
@@ -31,6 +32,7 @@ import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
+import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
 import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
@@ -70,7 +72,13 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...walletRoutes,
 ]
 
-const reactions: readonly Reactions[] = [dispatchReactions, notificationReactions, walletReactions]
+const reactions: readonly Reactions[] = [
+  bookingReactions,
+  dispatchReactions,
+  notificationReactions,
+  tripReactions,
+  walletReactions,
+]
 
 const jobs: Jobs = { ...accountJobs, ...bookingJobs, ...dispatchJobs, ...fileJobs, ...notificationJobs }
 

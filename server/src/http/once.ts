@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Endpoint } from '@wayfare/contract/endpoint'
-import type { Db, Deps, OnceKey } from '../deps.ts'
+import type { Db, Deps, OnceKey, Tx } from '../deps.ts'
 
 const maxLength = 255
 
@@ -47,4 +47,9 @@ export const forgetOldKeys = async (db: Db, now: Date): Promise<void> => {
     .deleteFrom('idempotencyKey')
     .where('createdAt', '<', new Date(now.getTime() - keepHours * 3_600_000))
     .execute()
+}
+
+/** Forgets what one person was answered, when that person goes. */
+export const forgetKeysOf = async (tx: Tx, actor: string): Promise<void> => {
+  await tx.deleteFrom('idempotencyKey').where('actor', '=', actor).execute()
 }

@@ -1,8 +1,6 @@
 // Writes to users: what happens to a person, a driver's state and rating, saved places.
-import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { Me, removeUser as removeUserEndpoint } from '@wayfare/contract/accounts'
+import type { Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
 import type { Stop } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { distanceKm } from '@wayfare/core/geo'
@@ -12,67 +10,10 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { forgetSecondFactor } from './commands-second-factor.ts'
 import { getMe } from './queries.ts'
 
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
 const samePlaceKm = 0.1
-
-/** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
-const unfinished = activeStatuses.filter((status) => status !== 'PAID')
-
-const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId): Promise<void> => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
-  const user = await tx
-    .selectFrom('appUser')
-    .select(['userType'])
-    .where('id', '=', userId)
-    .where('removedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!user) throw new Refusal('not_found')
-  const trip = await tx
-    .selectFrom('booking')
-    .select('id')
-    .where((where) =>
-      where.or([
-        where('driverId', '=', userId).and('status', 'in', [...busyStatuses]),
-        where('customerId', '=', userId).and('status', 'in', unfinished),
-      ]),
-    )
-    .executeTakeFirst()
-  if (trip) throw new Refusal('conflict', { bookingId: trip.id })
-  if (user.userType !== 'admin') return
-  // locked: two admins who remove each other must not both succeed
-  const admins = await tx
-    .selectFrom('appUser')
-    .select('id')
-    .where('userType', '=', 'admin')
-    .where('removedAt', 'is', null)
-    .forUpdate()
-    .execute()
-  if (admins.length < 2) throw new Refusal('conflict', { reason: 'the last admin stays' })
-}
-
-/** Removes a user: names, contact and sessions go, the record stays under its id for trips and ledger. */
-export const removeUser = (deps: Deps, _actor: UserActor, { id }: ParsedInputOf<typeof removeUserEndpoint>) =>
-  inTx(deps, async (tx) => {
-    await checkRemovable(deps, tx, id)
-    const nothing = { mobile: null, profileImage: null, image: null, pushToken: null, licenseImage: null, activeDevice: null }
-    const bank = { bankName: null, bankCode: null, bankAccount: null }
-    await tx
-      .updateTable('appUser')
-      .set({ ...nothing, ...bank, firstName: ' ', lastName: ' ', name: ' ', email: `${id.toLowerCase()}@removed.invalid` })
-      .set({ approved: false, driverActiveStatus: false, queue: false, referralId: null, removedAt: deps.now() })
-      .where('id', '=', id)
-      .execute()
-    await tx.deleteFrom('authSession').where('userId', '=', id).execute()
-    await tx.deleteFrom('authCredential').where('userId', '=', id).execute()
-    await tx.deleteFrom('savedAddress').where('userId', '=', id).execute()
-    await forgetSecondFactor(tx, id)
-    await emit(tx, { type: 'UserRemoved', userId: id })
-    return { done: true as const }
-  })
 
 /** Forgets sessions that have ended by themselves. */
 export const forgetOldSessions = async (db: Db, now: Date): Promise<void> => {

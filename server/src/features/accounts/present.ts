@@ -1,12 +1,13 @@
 // A user's row as the wire shows it to that user.
 import type { Me } from '@wayfare/contract/accounts'
-import { averageRating, lockedFields } from '@wayfare/core/accounts'
+import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import { averageRating, lockedFields, shownEmail } from '@wayfare/core/accounts'
 import { blockersOf } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Selectable } from 'kysely'
-import type { AppUserTable } from '../../db/tables.ts'
+import type { AppUserTable, SavedAddressTable } from '../../db/tables.ts'
 
 type UserRow = Selectable<AppUserTable>
 
@@ -32,7 +33,7 @@ export const presentMe = (row: UserRow, own: Own): Me => ({
   userType: row.userType,
   firstName: row.firstName,
   lastName: row.lastName,
-  email: row.email,
+  email: shownEmail(row.email),
   mobile: row.mobile,
   profileImage: row.profileImage,
   approved: row.approved,
@@ -61,4 +62,13 @@ export const presentMe = (row: UserRow, own: Own): Me => ({
   blockers: blockers(row, own.location),
   demo: row.demo,
   createdAt: row.createdAt.getTime(),
+})
+
+/** A saved place as its owner sees it. */
+export const presentPlace = ({ id, description, lat, lng, count }: Selectable<SavedAddressTable>): SavedPlace => ({
+  id: asId(id),
+  name: description,
+  lat,
+  lng,
+  count,
 })

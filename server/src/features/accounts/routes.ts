@@ -4,8 +4,9 @@ import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import type { Auth } from './auth.ts'
 import type { Social } from './auth-social.ts'
-import * as commands from './commands.ts'
+import { removeUser } from './commands-privacy.ts'
 import * as queries from './queries.ts'
+import { makeProfileRoutes } from './routes-profile.ts'
 import { registerRoutes } from './routes-register.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
 import { makeSignInRoutes } from './routes-sign-in.ts'
@@ -18,9 +19,10 @@ export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
     demoSignIns: await queries.listDemoSignIns(deps),
     social: queries.listSocial(deps),
   })),
-  serve(contract.removeUser)((deps, actor, input) => commands.removeUser(deps, userOf(actor), input)),
+  serve(contract.removeUser)((deps, actor, input) => removeUser(deps, userOf(actor), input)),
   serve(contract.listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, userOf(actor)) })),
   ...makeSignInRoutes(auth),
+  ...makeProfileRoutes(auth),
   ...registerRoutes,
   ...makeSecondFactorRoutes(auth),
   ...makeSocialRoutes({ auth, social }),

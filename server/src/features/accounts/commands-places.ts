@@ -1,0 +1,50 @@
+// Writes to saved places: one's own, by name.
+import type * as contract from '@wayfare/contract/accounts-profile'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { presentPlace } from './present.ts'
+
+const most = 100
+
+/** Those that bookings added count, too; they are not stopped by the limit. */
+export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng }: ParsedInputOf<typeof contract.addSavedPlace>) =>
+  inTx(deps, async (tx) => {
+    // one after the other, however parallel they came
+    await tx.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()
+    const own = tx.selectFrom('savedAddress').select((e) => e.fn.countAll<bigint>().as('places'))
+    const { places } = await own.where('userId', '=', actor.id).executeTakeFirstOrThrow()
+    if (Number(places) >= most) throw new Refusal('quota_reached')
+    const row = { id: deps.newId(16), userId: actor.id, description: name, lat, lng, count: 0 }
+    return presentPlace(await tx.insertInto('savedAddress').values(row).returningAll().executeTakeFirstOrThrow())
+  })
+
+export const changeSavedPlace = (
+  deps: Deps,
+  actor: UserActor,
+  { id, name, lat, lng }: ParsedInputOf<typeof contract.changeSavedPlace>,
+) =>
+  inTx(deps, async (tx) => {
+    const row = await tx
+      .updateTable('savedAddress')
+      .set({ description: name, lat, lng, updatedAt: deps.now() })
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('not_found')
+    return presentPlace(row)
+  })
+
+export const removeSavedPlace = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof contract.removeSavedPlace>) =>
+  inTx(deps, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('savedAddress')
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new Refusal('not_found')
+    return { done: true as const }
+  })

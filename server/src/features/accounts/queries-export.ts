@@ -1,0 +1,205 @@
+// Everything that is kept about one person, as one JSON file, sent while it is read: long histories never lie in memory whole.
+import { Readable } from 'node:stream'
+import type { ExportedBooking, ExportedData } from '@wayfare/contract/accounts-profile'
+import type { UserActor } from '@wayfare/core/accounts'
+import { shownEmail } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import type { Selectable } from 'kysely'
+import type { BookingTable } from '../../db/tables.ts'
+import type { Db, Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { listFilesOf } from '../files/queries.ts'
+import { checkProved } from './commands-prove.ts'
+import { listSavedPlaces } from './queries-places.ts'
+
+const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']> => {
+  const row = await db
+    .selectFrom('appUser')
+    .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
+    .selectAll('appUser')
+    .select('confirmedAt')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  const { userType, firstName, lastName, emailVerified, mobile, loginType, approved, referralId, signupViaReferral } = row
+  const { vehicleNumber, vehicleMake, vehicleModel, otherInfo, bankName, bankCode, bankAccount } = row
+  const { language, theme, ratingSum, ratingCount } = row
+  return {
+    ...{ id, userType, firstName, lastName, email: shownEmail(row.email), emailVerified, mobile, loginType, approved },
+    ...{ referralId, signupViaReferral, language, theme, ratingSum, ratingCount },
+    ...{ vehicleNumber, vehicleMake, vehicleModel, carType: row.carTypeId, otherInfo, fleetAdmin: row.fleetAdminId },
+    ...{ bankName, bankCode, bankAccount, secondFactor: row.confirmedAt !== null, createdAt: row.createdAt.getTime() },
+  }
+}
+
+const readWaysIn = async (db: Db, id: UserId): Promise<string[]> => {
+  const rows = await db.selectFrom('authCredential').select('providerId').distinct().where('userId', '=', id).execute()
+  return rows.map(({ providerId }) => providerId)
+}
+
+const readPosition = async (db: Db, id: UserId): Promise<ExportedData['lastPosition']> => {
+  const row = await db.selectFrom('driverPosition').select(['lat', 'lng', 'at']).where('driverId', '=', id).executeTakeFirst()
+  return row ? { ...row, at: row.at.getTime() } : null
+}
+
+const readSessions = async (db: Db, userId: UserId): Promise<ExportedData['sessions']> => {
+  const rows = await db.selectFrom('authSession').selectAll().where('userId', '=', userId).orderBy('createdAt').execute()
+  return rows.map(({ createdAt, expiresAt, ipAddress: ip, userAgent }) => ({
+    createdAt: createdAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+    ip,
+    userAgent,
+  }))
+}
+
+const pageSize = 50
+
+/** Rows of a query page by page, until one is not full. New ones come behind the last. */
+const inPages = async function* <T>(read: (offset: number) => Promise<T[]>): AsyncGenerator<T> {
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await read(offset)
+    yield* rows
+    if (rows.length < pageSize) return
+  }
+}
+
+const readWallet = (db: Db, ownerId: UserId): AsyncGenerator<ExportedData['wallet'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('ledgerEntry')
+      .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerEntry.accountId')
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+      .select(['amountMinor', 'balanceAfterMinor', 'currency', 'reference', 'createdAt'])
+      .where('ownerId', '=', ownerId)
+      .orderBy('transactionId')
+      .orderBy('seq')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ amountMinor, balanceAfterMinor, currency, reference, createdAt }) => ({
+      amount: toDecimal(amountMinor, currency),
+      balanceAfter: toDecimal(balanceAfterMinor, currency),
+      currency,
+      txRef: reference,
+      date: createdAt.getTime(),
+    }))
+  })
+
+const time = (at: Date | null): number | null => at?.getTime() ?? null
+
+type Track = ExportedBooking['track']
+
+const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => ({
+  type: row.parcelType,
+  option: row.parcelOption,
+  person: row.deliveryPerson,
+  phone: row.deliveryPersonPhone,
+  pickUpInstructions: row.pickUpInstructions,
+  deliveryInstructions: row.deliveryInstructions,
+})
+
+/** Of the other side nothing: the name, the contact and the car were lent for the trip. */
+const presentBooking = (row: Selectable<BookingTable>, userId: UserId, track: Track): ExportedBooking => {
+  const isDriver = row.driverId === userId
+  const decimal = (minor: bigint): string => toDecimal(minor, row.currency)
+  return {
+    id: row.id,
+    as: isDriver ? 'driver' : 'customer',
+    status: row.status,
+    bookingDate: row.createdAt.getTime(),
+    tripdate: row.tripDate.getTime(),
+    carTypeName: row.carTypeName,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+    currency: row.currency,
+    estimate: decimal(row.estimateMinor),
+    tripCost: decimal(row.tripCostMinor),
+    driverShare: isDriver ? decimal(row.driverShareMinor) : null,
+    paymentMode: row.paymentMode,
+    distance: row.distanceM,
+    acceptedAt: time(row.acceptedAt),
+    driverArriveTime: time(row.driverArriveAt),
+    tripStartTime: time(row.tripStartAt),
+    tripEndTime: time(row.tripEndAt),
+    paidAt: time(row.paidAt),
+    cancelledAt: time(row.cancelledAt),
+    reason: row.reason,
+    rating: row.rating,
+    review: row.review,
+    parcel: isDriver || row.category === 'taxi' ? null : parcelOf(row),
+    track,
+  }
+}
+
+const readTracks = async (db: Db, bookingIds: readonly string[]): Promise<Map<string, Track>> => {
+  const tracks = new Map<string, Track>(bookingIds.map((id) => [id, []]))
+  if (bookingIds.length === 0) return tracks
+  const points = await db
+    .selectFrom('trackPoint')
+    .select(['bookingId', 'at', 'lat', 'lng'])
+    .where('bookingId', 'in', bookingIds)
+    .orderBy('at')
+    .execute()
+  for (const { bookingId, at, lat, lng } of points) tracks.get(bookingId)?.push({ at: at.getTime(), lat, lng })
+  return tracks
+}
+
+const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('booking')
+      .selectAll()
+      .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    const tracks = await readTracks(
+      db,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => presentBooking(row, userId, tracks.get(row.id) ?? []))
+  })
+
+const writeList = async function* (items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = ''
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item)}`
+    before = ',\n'
+  }
+}
+
+const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<string> {
+  const { db } = deps
+  const head = {
+    exportedAt: deps.now().getTime(),
+    profile: await readProfile(db, userId),
+    waysIn: await readWaysIn(db, userId),
+    lastPosition: await readPosition(db, userId),
+    sessions: await readSessions(db, userId),
+    savedPlaces: await listSavedPlaces(db, userId),
+    files: await listFilesOf(db, userId),
+  }
+  yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "wallet": [`
+  yield* writeList(readWallet(db, userId))
+  yield `],\n "bookings": [`
+  yield* writeList(readBookings(db, userId))
+  yield ']\n}\n'
+}
+
+export const exportMyData = async (deps: Deps, actor: UserActor, session: { id: string | null }): Promise<FileAnswer> => {
+  await checkProved(deps, session)
+  deps.log.info({ userId: actor.id }, 'a person took the own data along')
+  return {
+    type: 'application/json',
+    stream: Readable.from(write(deps, actor.id), { objectMode: false }),
+    bytes: null,
+    name: `my-data-${deps.now().toISOString().slice(0, 10)}.json`,
+    place: 'attachment',
+    cache: 'no-store',
+  }
+}

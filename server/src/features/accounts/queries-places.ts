@@ -1,0 +1,18 @@
+// Reads of saved places.
+import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import type { UserId } from '@wayfare/core/ids'
+import type { Db } from '../../deps.ts'
+import { presentPlace } from './present.ts'
+
+/** The most used first. */
+export const listSavedPlaces = async (db: Db, userId: UserId): Promise<SavedPlace[]> => {
+  const rows = await db
+    .selectFrom('savedAddress')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('count', 'desc')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(presentPlace)
+}
