@@ -137,6 +137,7 @@ const makeConversation = (options: SocketOptions, link: Link, asker: Asker) => {
     proof = headers
     hub.signIn(link, found.actor, found.sessionId)
     hello()
+    await recheck()
   }
   const subscribe = async ({ topic, since }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
@@ -194,6 +195,8 @@ const serveSocket = (options: SocketOptions, { socket, stream, asker }: { socket
   const link: Link = hub.open(transportOf(socket, stream), () => conversation.recheck())
   const conversation = makeConversation(options, link, asker)
   hub.signIn(link, asker.actor, asker.sessionId)
+  // the session may have ended between the look at it and this line, when the news could not find this socket yet
+  void link.recheck().catch(warn)
   const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
   const mayPass = makeBucket(burst, framesPerSecond)
   const isForgiven = makeBucket(mostFaults, 0.1)
