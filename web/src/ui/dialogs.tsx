@@ -1,5 +1,5 @@
 // The one alert dialog, and how a failed call is told.
-import { createContext, lazy, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
 import { useText } from './text.ts'
@@ -51,9 +51,23 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
   )
 }
 
+/** The dialog's code may come after it was opened, too late to see where the focus was: it is brought back from here. */
+const useFocusReturn = (opened: boolean) => {
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (!opened) return undefined
+    before.current = document.activeElement
+    return () => {
+      const element = before.current
+      setTimeout(() => element instanceof HTMLElement && element.focus({ preventScroll: true }), 20)
+    }
+  }, [opened])
+}
+
 export const AlertProvider = ({ children }: { children: ReactNode }) => {
   const [content, setContent] = useState<AlertContent | null>(null)
   const [opened, setOpened] = useState(false)
+  useFocusReturn(opened)
   const show = useCallback<ShowAlert>((message, more = {}) => {
     setContent({ message, ...more })
     setOpened(true)

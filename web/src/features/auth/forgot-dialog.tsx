@@ -68,10 +68,10 @@ const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
           data-autofocus
         />
         <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
+          <Button variant="default" size="md" mih={44} onClick={onClose}>
             {t('cancel')}
           </Button>
-          <Button type="submit" size="md" loading={busy}>
+          <Button type="submit" size="md" mih={44} loading={busy}>
             {t('forgot_send')}
           </Button>
         </Group>

@@ -1,12 +1,12 @@
 // The code that came to the phone: how long it is good, how many tries are left, and the way to another one.
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { checkOtp } from '@wayfare/core/checks'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { clockOf, useNow } from '../../shared/use-now.ts'
 import { CodeInput } from './code-input.tsx'
-import { isSpent } from './use-phone-sign-in.ts'
+import { isSpent, mostTries } from './use-phone-sign-in.ts'
 import type { SentCode } from './use-phone-sign-in.ts'
 
 export type PhoneCodeFormProps = {
@@ -28,6 +28,7 @@ export const PhoneCodeForm = ({ sent, busy, onCode, onAgain, onCancel }: PhoneCo
   const waitMs = sent.againAt - now
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (spent) return
     const problem = checkOtp(code)
     setWrong(problem)
     if (problem) return field.current?.focus()
@@ -48,19 +49,19 @@ export const PhoneCodeForm = ({ sent, busy, onCode, onAgain, onCancel }: PhoneCo
           onChange={setCode}
         />
         <Text size="sm" role="status" c={spent ? 'var(--mantine-color-error)' : undefined}>
-          {spent ? t('code_expired') : sent.triesLeft < 3 && t('code_tries_left', { count: sent.triesLeft })}
+          {spent ? t('code_expired') : sent.triesLeft < mostTries && t('code_tries_left', { count: sent.triesLeft })}
         </Text>
-        <Button type="submit" size="lg" loading={busy} disabled={spent} fullWidth>
-          {t('sign_in')}
+        {!spent && (
+          <Button type="submit" size="lg" loading={busy} fullWidth>
+            {t('sign_in')}
+          </Button>
+        )}
+        <Button variant={spent ? 'filled' : 'default'} size="md" mih={44} disabled={busy || waitMs > 0} onClick={onAgain}>
+          {waitMs > 0 ? t('code_again_in', { time: clockOf(waitMs + 999) }) : t('code_again')}
         </Button>
-        <Group grow>
-          <Button variant="default" size="md" disabled={busy || waitMs > 0} onClick={onAgain}>
-            {waitMs > 0 ? t('code_again_in', { time: clockOf(waitMs + 999) }) : t('code_again')}
-          </Button>
-          <Button variant="default" size="md" disabled={busy} onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        </Group>
+        <Button variant="default" size="md" mih={44} disabled={busy} onClick={onCancel}>
+          {t('cancel')}
+        </Button>
       </Stack>
     </form>
   )

@@ -96,7 +96,7 @@ export const SecondFactorForm = (props: SecondFactorFormProps) => {
         <Anchor component="button" type="button" ta="center" mih={44} onClick={swap}>
           {t(isBackup ? 'second_factor_use_app' : 'second_factor_use_backup')}
         </Anchor>
-        <Button variant="default" size="md" disabled={busy} onClick={props.onLeave}>
+        <Button variant="default" size="md" mih={44} disabled={busy} onClick={props.onLeave}>
           {t('cancel')}
         </Button>
       </Stack>

@@ -58,6 +58,7 @@ export const SocialButtons = () => {
           key={provider}
           variant="default"
           size="lg"
+          fz="md"
           fullWidth
           className={styles[provider] ?? ''}
           leftSection={looks[provider].mark}

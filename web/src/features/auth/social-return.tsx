@@ -57,11 +57,11 @@ export const SocialReturn = () => {
       </Alert>
       <Group grow>
         {failed && (
-          <Button size="md" onClick={() => void read()}>
+          <Button size="md" mih={44} onClick={() => void read()}>
             {t('try_again')}
           </Button>
         )}
-        <Button variant="default" size="md" onClick={cancel}>
+        <Button variant="default" size="md" mih={44} onClick={cancel}>
           {t('cancel')}
         </Button>
       </Group>

@@ -2,6 +2,7 @@
 import { requestCode, verifyCode } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
+import type { CallError } from '../../api/call.ts'
 import { serverNow } from '../../api/live.ts'
 import { useSession } from '../../api/session.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
@@ -17,16 +18,18 @@ export type SentCode = {
   triesLeft: number
 }
 
-/** As the server counts them. */
-const tries = 3
+/** How many a code has. */
+export const mostTries = 3
 const betweenCodesMs = 30_000
 
 export const isSpent = (sent: SentCode, now: number): boolean => sent.triesLeft === 0 || now >= sent.expiresAt
 
-/** What is left of the code after a refused try. */
-export const afterRefusal = (sent: SentCode, key: string): SentCode => {
-  if (key === 'code_wrong') return { ...sent, triesLeft: Math.max(0, sent.triesLeft - 1) }
-  return key === 'code_expired' || key === 'not_found' ? { ...sent, triesLeft: 0 } : sent
+/** What is left of the code after a refused try; the server counts the tries of other pages, too. */
+export const afterRefusal = (sent: SentCode, { key, details }: Pick<CallError, 'key' | 'details'>): SentCode => {
+  if (key === 'code_expired' || key === 'not_found') return { ...sent, triesLeft: 0 }
+  if (key !== 'code_wrong') return sent
+  const counted = details?.['triesLeft']
+  return { ...sent, triesLeft: typeof counted === 'number' ? counted : Math.max(0, sent.triesLeft - 1) }
 }
 
 const retryAfterMs = (cause: unknown): number => {
@@ -59,7 +62,7 @@ export const usePhoneSignIn = () => {
       async () => {
         const solved = await challenge.take()
         const { verificationId, expiresAt } = await call(requestCode, { mobile, challenge: solved })
-        setSent({ mobile, verificationId, expiresAt, againAt: serverNow() + betweenCodesMs, triesLeft: tries })
+        setSent({ mobile, verificationId, expiresAt, againAt: serverNow() + betweenCodesMs, triesLeft: mostTries })
       },
       (cause) => {
         const waitMs = retryAfterMs(cause)
@@ -75,7 +78,7 @@ export const usePhoneSignIn = () => {
         enter(answer.me)
       },
       (cause) => {
-        if (isCallError(cause)) setSent((now) => now && afterRefusal(now, cause.key))
+        if (isCallError(cause)) setSent((now) => now && afterRefusal(now, cause))
       },
     )
 
