@@ -97,13 +97,14 @@ it('takes no more than the endpoint allows, told or found out', async () => {
   expect(await app.refusal(put, { name: 'a' }, png(untold))).toMatchObject({ status: 413, key: 'too_large' })
 })
 
+const untouched = () =>
+  new Readable({
+    read: () => {
+      throw new Error('read too early')
+    },
+  })
+
 it('reads nothing before the asker, the input and the type are right', async () => {
-  const untouched = () =>
-    new Readable({
-      read: () => {
-        throw new Error('read too early')
-      },
-    })
   const sent = (options: CallOptions) => app.refusal(put, { name: 'a' }, options)
   expect(await sent({ file: { bytes: untouched(), type: 'image/png' } })).toMatchObject({ status: 401 })
   expect(await sent({ as: rider, file: { bytes: untouched(), type: 'image/gif' } })).toMatchObject({

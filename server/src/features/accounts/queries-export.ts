@@ -24,14 +24,33 @@ const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']>
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  const { userType, firstName, lastName, emailVerified, mobile, loginType, approved, referralId, signupViaReferral } = row
-  const { vehicleNumber, vehicleMake, vehicleModel, otherInfo, bankName, bankCode, bankAccount } = row
-  const { language, theme, ratingSum, ratingCount } = row
   return {
-    ...{ id, userType, firstName, lastName, email: shownEmail(row.email), emailVerified, mobile, loginType, approved },
-    ...{ referralId, signupViaReferral, language, theme, ratingSum, ratingCount },
-    ...{ vehicleNumber, vehicleMake, vehicleModel, carType: row.carTypeId, otherInfo, fleetAdmin: row.fleetAdminId },
-    ...{ bankName, bankCode, bankAccount, secondFactor: row.confirmedAt !== null, createdAt: row.createdAt.getTime() },
+    id,
+    userType: row.userType,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: shownEmail(row.email),
+    emailVerified: row.emailVerified,
+    mobile: row.mobile,
+    loginType: row.loginType,
+    approved: row.approved,
+    referralId: row.referralId,
+    signupViaReferral: row.signupViaReferral,
+    language: row.language,
+    theme: row.theme,
+    ratingSum: row.ratingSum,
+    ratingCount: row.ratingCount,
+    vehicleNumber: row.vehicleNumber,
+    vehicleMake: row.vehicleMake,
+    vehicleModel: row.vehicleModel,
+    carType: row.carTypeId,
+    otherInfo: row.otherInfo,
+    fleetAdmin: row.fleetAdminId,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    bankAccount: row.bankAccount,
+    secondFactor: row.confirmedAt !== null,
+    createdAt: row.createdAt.getTime(),
   }
 }
 

@@ -17,10 +17,14 @@ const lengths: Record<ImageType, (bytes: Buffer) => number | null> = {
   'image/jpeg': (bytes) => bytes.length,
 }
 
-/** The beginnings of pages, scripts, drawings, documents and archives. */
-const foreign = /<(?:!doctype|html[\s>]|script[\s>]|iframe\s|\?php|svg\s+[a-z])|%PDF-\d|PK\x03\x04[\n-?]\0/i
+/** The beginnings of pages, scripts, drawings and documents. */
+const foreign = /<(?:!doctype|html[\s>]|script[\s>]|iframe\s|\?php|svg\s+[a-z])|%PDF-\d/i
+
+/** An archive is read from its end, which lies within so many bytes of the file's. */
+const archive = { end: Buffer.from([0x50, 0x4b, 5, 6]), within: 65_557 }
 
 export const findsForeign = (type: ImageType, bytes: Buffer): boolean => {
   const length = lengths[type](bytes)
-  return length === null || length < bytes.length || foreign.test(bytes.toString('latin1'))
+  if (length === null || length < bytes.length) return true
+  return bytes.subarray(-archive.within).includes(archive.end) || foreign.test(bytes.toString('latin1'))
 }
