@@ -71,8 +71,8 @@ export const makeFacebook = (app: FacebookApp, asking: Asking) => {
     },
     /** A token that an app was given: it must be one for our app, or any other app's operator could come with its users' tokens. */
     fromToken: async (accessToken: string): Promise<SocialPerson> => {
-      const url = graph('debug_token', { input_token: accessToken })
-      const { data } = await ask(debugAnswer, url, { bearer: `${app.appId}|${app.appSecret}` })
+      const url = graph('debug_token', { input_token: accessToken, access_token: `${app.appId}|${app.appSecret}` })
+      const { data } = await ask(debugAnswer, url)
       const isOver = data.expires_at !== undefined && data.expires_at > 0 && data.expires_at * 1000 < asking.now().getTime()
       if (!data.is_valid || isOver) throw failure('the token is not valid')
       if (data.app_id !== app.appId) throw failure('the token is for another app')

@@ -1,4 +1,5 @@
 // One's own second factor, turned on and off.
+import { shownEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { inTx } from '../../db/tx.ts'
@@ -41,7 +42,7 @@ export const beginSecondFactor = async (
     .executeTakeFirst()
   if (laid.numInsertedOrUpdatedRows === 0n) throw new Refusal('conflict')
   const { email } = await deps.db.selectFrom('appUser').select('email').where('id', '=', actor.id).executeTakeFirstOrThrow()
-  return { uri: factorAddress(secret, appName, email), secret }
+  return { uri: factorAddress(secret, appName, shownEmail(email).trim() || appName), secret }
 }
 
 /** Turns it on by a code of the app, and makes the backup codes: only hashes of them stay. */

@@ -34,7 +34,8 @@ export const presentMe = (row: UserRow, own: Own): Me => ({
   firstName: row.firstName,
   lastName: row.lastName,
   email: shownEmail(row.email),
-  mobile: row.mobile,
+  // the specification's single space for a gap that a provider left
+  mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
   profileImage: row.profileImage,
   approved: row.approved,
   referralId: row.referralId ?? '',

@@ -5,6 +5,7 @@ import type {
   createBooking as createEndpoint,
 } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { checkDelivery, checkTripDate } from '@wayfare/core/checks'
@@ -52,7 +53,7 @@ const getCustomer = async (tx: Tx, id: UserId) => {
   return {
     customerId: row.id,
     customerName: `${row.firstName} ${row.lastName}`.trim(),
-    customerEmail: row.email,
+    customerEmail: isInternalEmail(row.email) ? null : row.email,
     customerContact: row.mobile,
     customerImage: row.profileImage,
   }

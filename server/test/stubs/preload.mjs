@@ -1,0 +1,6 @@
+// For a server process under test: node --import ./server/test/stubs/preload.mjs server/dist/main.js, with the stubs' ports in
+// WAYFARE_STUB_FACEBOOK and WAYFARE_STUB_APPLE. The server itself knows neither: it has no way to ask other hosts.
+import { redirectHosts } from './hosts.mjs'
+
+const given = { 'facebook.com': process.env.WAYFARE_STUB_FACEBOOK, 'apple.com': process.env.WAYFARE_STUB_APPLE }
+redirectHosts(Object.fromEntries(Object.entries(given).flatMap(([domain, port]) => (port ? [[domain, Number(port)]] : []))))
