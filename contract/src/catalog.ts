@@ -1,8 +1,13 @@
-// Car types and cancellation reasons.
+// Car types and cancellation reasons, as everyone reads them and as admins change them.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { decimalAmount } from './money.ts'
-import { carTypeId, empty, epochMs } from './values.ts'
+import { decimalAmount, priceAmount } from './money.ts'
+import { carTypeId, done, empty, epochMs } from './values.ts'
+
+/** A choice that costs: a parcel type or an option. */
+export const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
+/** Cancelling so many minutes or more after a driver accepted costs this. */
+export const slab = z.strictObject({ minsDelayed: z.number().int().min(0).max(1440), amount: priceAmount })
 
 export const carType = z.object({
   id: carTypeId,
@@ -16,6 +21,11 @@ export const carType = z.object({
   /** an amount when flat, a percentage such as "12.50" otherwise */
   convenienceFees: decimalAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
+  /** which of both it carries, with the setting `both` */
+  category: z.enum(['taxi', 'delivery']),
+  parcelTypes: z.array(extra),
+  options: z.array(extra),
+  cancelSlabs: z.array(slab),
   createdAt: epochMs,
 })
 export type CarType = z.infer<typeof carType>
@@ -38,4 +48,63 @@ export const listCancelReasons = endpoint({
   access: 'signedIn',
   input: empty,
   output: z.object({ cancelReasons: z.array(cancelReason) }),
+})
+
+const carTypeFields = {
+  name: z.string().trim().min(1).max(60),
+  image: z.string().regex(/^\/(images|api\/files)\/[\w./:-]{1,200}$/),
+  extraInfo: z.string().trim().max(200).default(''),
+  baseFare: priceAmount,
+  ratePerUnitDistance: priceAmount,
+  ratePerHour: priceAmount,
+  minFare: priceAmount,
+  /** an amount when flat, a percentage from 0 to 100 with two digits otherwise */
+  convenienceFees: priceAmount,
+  convenienceFeeType: z.enum(['flat', 'percentage']),
+  category: z.enum(['taxi', 'delivery']).default('taxi'),
+  parcelTypes: z.array(extra).max(50).default([]),
+  options: z.array(extra).max(50).default([]),
+  cancelSlabs: z.array(slab).max(50).default([]),
+}
+
+const carTypeRefusals = ['demo_mode', 'name_taken', 'proper_amount'] as const
+
+export const addCarType = endpoint({
+  verb: 'catalog.addCarType',
+  path: 'POST /car-types',
+  summary: 'Adds a car type at the end of the list. Amounts have no more digits than the currency.',
+  access: ['admin'],
+  input: z.strictObject(carTypeFields),
+  output: carType,
+  refusals: carTypeRefusals,
+})
+
+export const changeCarType = endpoint({
+  verb: 'catalog.changeCarType',
+  path: 'PUT /car-types/:id',
+  summary: 'Changes a car type; bookings that were made keep the tariff they were made with.',
+  access: ['admin'],
+  input: z.strictObject({ id: carTypeId, ...carTypeFields }),
+  output: carType,
+  refusals: ['not_found', ...carTypeRefusals],
+})
+
+export const removeCarType = endpoint({
+  verb: 'catalog.removeCarType',
+  path: 'DELETE /car-types/:id',
+  summary: 'Removes a car type that no driver drives and no active booking asks for.',
+  access: ['admin'],
+  input: z.strictObject({ id: carTypeId }),
+  output: done,
+  refusals: ['not_found', 'demo_mode', 'car_type_in_use'],
+})
+
+export const saveCancelReasons = endpoint({
+  verb: 'catalog.saveCancelReasons',
+  path: 'PUT /cancel-reasons',
+  summary: 'Saves the whole list of reasons in its order; they are numbered from zero.',
+  access: ['admin'],
+  input: z.strictObject({ reasons: z.array(z.string().trim().min(1).max(200)).max(100) }),
+  output: z.object({ cancelReasons: z.array(cancelReason) }),
+  refusals: ['demo_mode', 'name_taken'],
 })

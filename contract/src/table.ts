@@ -15,6 +15,7 @@ import * as messages from './messages.ts'
 import * as payments from './payments.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
+import * as promos from './promos.ts'
 import * as reports from './reports.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
@@ -45,6 +46,7 @@ const areas = {
   messages,
   payments,
   places,
+  promos,
   reports,
   settings,
   trips,

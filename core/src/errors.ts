@@ -103,6 +103,7 @@ export const ownKeys = [
   'proper_decimal',
   'proper_radius',
   'proper_seconds',
+  'proper_minutes',
   'proper_currency',
   'currency_in_use',
   'proper_time_zone',
@@ -121,6 +122,9 @@ export const ownKeys = [
   'promo_used_by_you',
   'promo_min_order',
   'wallet_balance_low',
+  'name_taken',
+  'proper_amount',
+  'car_type_in_use',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

@@ -26,6 +26,7 @@ export type DomainEvent =
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
+  | { type: 'PromosChanged' }
   | { type: 'LanguagesChanged' }
 
 export type EventType = DomainEvent['type']

@@ -29,6 +29,7 @@ import { reactions as notificationReactions } from './features/notifications/rea
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
+import { routes as promoRoutes } from './features/promos/routes.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
@@ -66,6 +67,7 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...notificationRoutes,
   ...paymentRoutes,
   ...placeRoutes,
+  ...promoRoutes,
   ...reportRoutes,
   ...settingRoutes,
   ...tripRoutes,

@@ -33,6 +33,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   request_in_flight: 409,
   no_driver_found_alert_messege: 409,
   user_exists: 409,
+  name_taken: 409,
+  car_type_in_use: 409,
   quota_reached: 409,
   currency_in_use: 409,
   base_settings_error_1: 403,

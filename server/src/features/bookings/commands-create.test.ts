@@ -72,17 +72,19 @@ test('cancelling gives back the hold and the promo', async () => {
   await booksBalance()
 })
 
+/** What became of an attempt: booked, or the key of the refusal. */
+const outcomeOf = ({ quote, estimateFare }: { quote: string; estimateFare: string }, as: TestUser) =>
+  call(createBooking, { quote, estimateFare }, { as }).then(
+    () => 'booked',
+    (error) => error.key,
+  )
+
 test('a promo is counted once however many riders book at the same moment', async () => {
   const { carType } = await trips.cast()
   const code = await make.promo({ usageLimit: 2 })
   const riders = await Promise.all(Array.from({ length: 6 }, () => make.rider()))
   const quoted = await Promise.all(riders.map((as) => trips.quote(carType, { promo: code.toLowerCase() }, as)))
-  const book = ({ quote, estimateFare }: { quote: string; estimateFare: string }, as: TestUser) =>
-    call(createBooking, { quote, estimateFare }, { as }).then(
-      () => 'booked',
-      (error) => error.key,
-    )
-  const outcomes = await Promise.all(riders.map((as, i) => book(quoted[i] ?? { quote: '', estimateFare: '0' }, as)))
+  const outcomes = await Promise.all(riders.map((as, i) => outcomeOf(quoted[i] ?? { quote: '', estimateFare: '0' }, as)))
   expect(outcomes.filter((one) => one === 'booked')).toHaveLength(2)
   expect(outcomes.filter((one) => one === 'promo_used_up')).toHaveLength(4)
 })

@@ -2,10 +2,13 @@ import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Selectable } from 'kysely'
-import type { CarTypeTable } from '../../db/tables.ts'
+import type { CarTypeTable, StoredExtra } from '../../db/tables.ts'
 
 /** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
 const percentage = (hundredths: number): string => (hundredths / 100).toFixed(2)
+
+const presentExtras = (extras: readonly StoredExtra[], currency: string): CarType['options'] =>
+  extras.map(({ description, amount }) => ({ description, amount: toDecimal(BigInt(amount), currency) }))
 
 export const presentCarType = (row: Selectable<CarTypeTable>, currency: string): CarType => ({
   id: asId(row.id),
@@ -18,5 +21,9 @@ export const presentCarType = (row: Selectable<CarTypeTable>, currency: string):
   minFare: toDecimal(row.minFareMinor, currency),
   convenienceFees: row.feeType === 'flat' ? toDecimal(row.feeFlatMinor, currency) : percentage(row.feeHundredths),
   convenienceFeeType: row.feeType,
+  category: row.category,
+  parcelTypes: presentExtras(row.parcelTypes, currency),
+  options: presentExtras(row.options, currency),
+  cancelSlabs: row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: toDecimal(BigInt(amount), currency) })),
   createdAt: row.createdAt.getTime(),
 })

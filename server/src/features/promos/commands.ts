@@ -1,8 +1,15 @@
-// Counting promotions: each booking that uses one counts once, and gives it back when it is cancelled.
+// Promotion codes: kept by admins, and counted once for each booking that uses one until it is cancelled.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/promos'
+import type { Promo } from '@wayfare/contract/promos'
 import { Refusal } from '@wayfare/core/errors'
-import type { BookingId, UserId } from '@wayfare/core/ids'
-import { checkPromo } from '@wayfare/core/promo'
-import type { Tx } from '../../deps.ts'
+import type { BookingId, Id, UserId } from '@wayfare/core/ids'
+import { fromDecimal } from '@wayfare/core/money'
+import { checkPromo, promoCodeOf } from '@wayfare/core/promo'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { presentPromo } from './present.ts'
 import { promoOf, readPromoUse } from './queries.ts'
 
 type Use = { promoId: string; bookingId: BookingId; userId: UserId; cost: bigint; at: number }
@@ -34,3 +41,103 @@ export const returnPromo = async (tx: Tx, bookingId: BookingId): Promise<void> =
     .where('id', '=', use.promoId)
     .execute()
 }
+
+type Fields = ParsedInputOf<typeof contract.addPromo>
+
+const wrong = (field: string): Refusal =>
+  new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
+
+const minorOf = (field: string, value: string, code: string): bigint => {
+  const minor = fromDecimal(value, code)
+  if (minor === null) throw wrong(field)
+  return minor
+}
+
+/** Above zero: minor units, or hundredths of a percent up to all of it. */
+const valueOf = ({ promoDiscountType, promoDiscountValue }: Fields, code: string): bigint => {
+  // a percentage has two digits after the point, as the euro has
+  const isFlat = promoDiscountType === 'flat'
+  const value = minorOf('promoDiscountValue', promoDiscountValue, isFlat ? code : 'EUR')
+  if (value === 0n || (!isFlat && value > 10_000n)) throw wrong('promoDiscountValue')
+  return value
+}
+
+const columnsOf = (deps: Deps, fields: Fields) => {
+  const { code } = deps.settings()
+  const most = fields.maxPromoDiscountValue === null ? null : minorOf('maxPromoDiscountValue', fields.maxPromoDiscountValue, code)
+  return {
+    name: promoCodeOf(fields.promoName),
+    description: fields.promoDescription,
+    discountType: fields.promoDiscountType,
+    discountValue: valueOf(fields, code),
+    maxDiscountMinor: most === 0n ? null : most,
+    minOrderMinor: minorOf('minOrder', fields.minOrder, code),
+    validUntil: fields.promoValidity === null ? null : new Date(fields.promoValidity),
+    usageLimit: fields.promoUsageLimit,
+    perUserLimit: fields.perUserLimit,
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'promo_name_key'
+
+const orTaken = (error: unknown): never => {
+  throw isTaken(error) ? new Refusal('name_taken') : error
+}
+
+/** Adding is allowed while critical edits are locked. */
+export const addPromo = (deps: Deps, fields: Fields): Promise<Promo> =>
+  inTx(deps, async (tx) => {
+    const columns = columnsOf(deps, fields)
+    const insert = tx
+      .insertInto('promo')
+      .values({ id: deps.newId(), ...columns })
+      .returningAll()
+    const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
+    await emit(tx, { type: 'PromosChanged' })
+    return presentPromo(row, deps.settings().code)
+  })
+
+const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>) => {
+  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  const row = await tx
+    .selectFrom('promo')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** A limit below what was used already ends the promo without taking anything back. */
+const limitFor = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(limit, used))
+
+export const changePromo = (deps: Deps, { id, ...fields }: ParsedInputOf<typeof contract.changePromo>): Promise<Promo> =>
+  inTx(deps, async (tx) => {
+    const before = await lockPromo(tx, deps, id)
+    const columns = columnsOf(deps, fields)
+    const usageLimit = limitFor(columns.usageLimit, before.used)
+    const update = tx
+      .updateTable('promo')
+      .set({ ...columns, usageLimit })
+      .where('id', '=', id)
+      .returningAll()
+    const row = await update.executeTakeFirstOrThrow().catch(orTaken)
+    await emit(tx, { type: 'PromosChanged' })
+    return presentPromo(row, deps.settings().code)
+  })
+
+/** The record stays for the bookings that used it; its name is free again. */
+export const removePromo = (deps: Deps, id: Id<'promo'>): Promise<{ done: true }> =>
+  inTx(deps, async (tx) => {
+    const row = await lockPromo(tx, deps, id)
+    await tx
+      .updateTable('promo')
+      .set({ removedAt: deps.now(), name: `${row.name}#${id.toUpperCase()}` })
+      .where('id', '=', id)
+      .execute()
+    await emit(tx, { type: 'PromosChanged' })
+    return { done: true as const }
+  })

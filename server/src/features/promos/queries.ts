@@ -4,7 +4,9 @@ import { promoCodeOf } from '@wayfare/core/promo'
 import type { UserId } from '@wayfare/core/ids'
 import type { Selectable } from 'kysely'
 import type { PromoTable, StoredPromo } from '../../db/tables.ts'
-import type { Db, Tx } from '../../deps.ts'
+import type { Promo as PromoView } from '@wayfare/contract/promos'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { presentPromo } from './present.ts'
 
 export type PromoRow = Selectable<PromoTable>
 
@@ -37,4 +39,10 @@ export const readPromoUse = async (db: Db | Tx, row: PromoRow, userId: UserId | 
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
   return { used: row.used, usedByUser: Number(count) }
+}
+
+/** Newest first. */
+export const listPromos = async (deps: Deps): Promise<PromoView[]> => {
+  const rows = await deps.db.selectFrom('promo').selectAll().where('removedAt', 'is', null).orderBy('createdAt', 'desc').execute()
+  return rows.map((row) => presentPromo(row, deps.settings().code))
 }

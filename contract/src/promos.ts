@@ -1,0 +1,76 @@
+// Promotion codes, as admins keep them.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { priceAmount } from './money.ts'
+import { done, empty, epochMs, idOf } from './values.ts'
+
+export const promoId = idOf('promo')
+
+const fields = {
+  /** the code that riders type; capitals do not count */
+  promoName: z
+    .string()
+    .trim()
+    .regex(/^[\p{L}\p{N}_-]{2,40}$/u),
+  promoDescription: z.string().trim().max(300).default(''),
+  promoDiscountType: z.enum(['flat', 'percentage']),
+  /** an amount when flat, a percentage above 0 up to 100 otherwise */
+  promoDiscountValue: priceAmount,
+  /** the most a percentage takes off; null is no limit */
+  maxPromoDiscountValue: priceAmount.nullable().default(null),
+  minOrder: priceAmount.default('0'),
+  /** the last moment it holds; null is for ever */
+  promoValidity: epochMs.nullable().default(null),
+  promoUsageLimit: z.number().int().min(1).max(10_000_000).nullable().default(null),
+  perUserLimit: z.number().int().min(1).max(10_000).nullable().default(null),
+}
+
+export const promo = z.object({
+  id: promoId,
+  ...fields,
+  /** how often it was used */
+  userAvail: z.number().int(),
+  createdAt: epochMs,
+})
+export type Promo = z.infer<typeof promo>
+
+export const listPromos = endpoint({
+  verb: 'promos.list',
+  path: 'GET /promos',
+  summary: 'All promotion codes, newest first.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ promos: z.array(promo) }),
+})
+
+const refusals = ['demo_mode', 'name_taken', 'proper_amount'] as const
+
+export const addPromo = endpoint({
+  verb: 'promos.add',
+  path: 'POST /promos',
+  summary: 'Adds a promotion code. Allowed while critical edits are locked.',
+  access: ['admin'],
+  input: z.strictObject(fields),
+  output: promo,
+  refusals,
+})
+
+export const changePromo = endpoint({
+  verb: 'promos.change',
+  path: 'PUT /promos/:id',
+  summary: 'Changes a promotion code; bookings that were made keep what was promised.',
+  access: ['admin'],
+  input: z.strictObject({ id: promoId, ...fields }),
+  output: promo,
+  refusals: ['not_found', ...refusals],
+})
+
+export const removePromo = endpoint({
+  verb: 'promos.remove',
+  path: 'DELETE /promos/:id',
+  summary: 'Takes a promotion code away; bookings that use it keep it.',
+  access: ['admin'],
+  input: z.strictObject({ id: promoId }),
+  output: done,
+  refusals: ['not_found', 'demo_mode'],
+})

@@ -1,0 +1,147 @@
+// What an admin changes: car types with their tariffs, choices and cancellation slabs, and the reasons for cancelling.
+import type * as contract from '@wayfare/contract/catalog'
+import type { CarType } from '@wayfare/contract/catalog'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { activeStatuses } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import type { CarTypeId } from '@wayfare/core/ids'
+import { fromDecimal } from '@wayfare/core/money'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { presentCarType } from './present.ts'
+
+type Fields = ParsedInputOf<typeof contract.addCarType>
+
+const checkOpen = (deps: Deps): void => {
+  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+}
+
+const wrong = (field: string): Refusal =>
+  new Refusal('proper_amount', { fields: [{ field, problem: 'not an amount that fits' }] })
+
+const minorOf = (field: string, value: string, code: string): bigint => {
+  const minor = fromDecimal(value, code)
+  if (minor === null) throw wrong(field)
+  return minor
+}
+
+/** "12.5" percent as hundredths of a percent: a percentage has two digits after the point, as the euro has. */
+const hundredthsOf = (value: string): number => {
+  const hundredths = minorOf('convenienceFees', value, 'EUR')
+  if (hundredths > 10_000n) throw wrong('convenienceFees')
+  return Number(hundredths)
+}
+
+const listOf = (items: readonly { amount: string }[], field: string, code: string): string =>
+  JSON.stringify(items.map((item) => ({ ...item, amount: String(minorOf(field, item.amount, code)) })))
+
+const columnsOf = (deps: Deps, fields: Fields) => {
+  const { code } = deps.settings()
+  const isFlat = fields.convenienceFeeType === 'flat'
+  return {
+    name: fields.name,
+    image: fields.image,
+    extraInfo: fields.extraInfo,
+    baseFareMinor: minorOf('baseFare', fields.baseFare, code),
+    ratePerUnitDistanceMinor: minorOf('ratePerUnitDistance', fields.ratePerUnitDistance, code),
+    ratePerHourMinor: minorOf('ratePerHour', fields.ratePerHour, code),
+    minFareMinor: minorOf('minFare', fields.minFare, code),
+    feeType: fields.convenienceFeeType,
+    feeFlatMinor: isFlat ? minorOf('convenienceFees', fields.convenienceFees, code) : 0n,
+    feeHundredths: isFlat ? 0 : hundredthsOf(fields.convenienceFees),
+    category: fields.category,
+    parcelTypes: listOf(fields.parcelTypes, 'parcelTypes', code),
+    options: listOf(fields.options, 'options', code),
+    cancelSlabs: listOf(fields.cancelSlabs, 'cancelSlabs', code),
+  }
+}
+
+/** Choices are named by their descriptions, and slabs by their minutes: each only once. */
+const checkLists = ({ parcelTypes, options, cancelSlabs }: Fields): void => {
+  const lists = [
+    parcelTypes.map(({ description }) => description),
+    options.map(({ description }) => description),
+    cancelSlabs.map(({ minsDelayed }) => String(minsDelayed)),
+  ]
+  if (lists.some((names) => new Set(names).size < names.length)) throw new Refusal('name_taken')
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'car_type_name_key'
+
+const orTaken = (error: unknown): never => {
+  throw isTaken(error) ? new Refusal('name_taken') : error
+}
+
+/** At the end of the list. */
+export const addCarType = (deps: Deps, fields: Fields): Promise<CarType> =>
+  inTx(deps, async (tx) => {
+    checkLists(fields)
+    const columns = columnsOf(deps, fields)
+    const known = await tx.selectFrom('carType').select('position').orderBy('position').forUpdate().execute()
+    const insert = tx
+      .insertInto('carType')
+      .values({ id: deps.newId(8), position: (known.at(-1)?.position ?? 0) + 1, ...columns })
+      .returningAll()
+    const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
+    await emit(tx, { type: 'CarTypesChanged' })
+    return presentCarType(row, deps.settings().code)
+  })
+
+export const changeCarType = (deps: Deps, { id, ...fields }: ParsedInputOf<typeof contract.changeCarType>): Promise<CarType> =>
+  inTx(deps, async (tx) => {
+    checkOpen(deps)
+    checkLists(fields)
+    const update = tx.updateTable('carType').set(columnsOf(deps, fields)).where('id', '=', id).returningAll()
+    const row = await update.executeTakeFirst().catch(orTaken)
+    if (!row) throw new Refusal('not_found')
+    await emit(tx, { type: 'CarTypesChanged' })
+    return presentCarType(row, deps.settings().code)
+  })
+
+const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
+  const driver = await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('carTypeId', '=', id)
+    .where('removedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (driver) return true
+  const booking = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('carTypeId', '=', id)
+    .where('status', 'in', [...activeStatuses])
+    .limit(1)
+    .executeTakeFirst()
+  return booking !== undefined
+}
+
+export const removeCarType = (deps: Deps, id: CarTypeId): Promise<{ done: true }> =>
+  inTx(deps, async (tx) => {
+    checkOpen(deps)
+    const row = await tx.selectFrom('carType').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new Refusal('not_found')
+    if (await isInUse(tx, id)) throw new Refusal('car_type_in_use')
+    await tx.deleteFrom('carType').where('id', '=', id).execute()
+    await emit(tx, { type: 'CarTypesChanged' })
+    return { done: true as const }
+  })
+
+/** Saves the whole list; its order gives the numbers. */
+export const saveCancelReasons = (
+  deps: Deps,
+  { reasons }: ParsedInputOf<typeof contract.saveCancelReasons>,
+): Promise<{ cancelReasons: { value: number; label: string }[] }> =>
+  inTx(deps, async (tx) => {
+    checkOpen(deps)
+    if (new Set(reasons).size < reasons.length) throw new Refusal('name_taken')
+    const cancelReasons = reasons.map((label, value) => ({ value, label }))
+    await tx.selectFrom('cancelReason').select('value').forUpdate().execute()
+    await tx.deleteFrom('cancelReason').execute()
+    if (cancelReasons.length > 0) await tx.insertInto('cancelReason').values(cancelReasons).execute()
+    await emit(tx, { type: 'CancelReasonsChanged' })
+    return { cancelReasons }
+  })

@@ -1,0 +1,23 @@
+import type { Promo } from '@wayfare/contract/promos'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import type { Selectable } from 'kysely'
+import type { PromoTable } from '../../db/tables.ts'
+
+/** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
+const percentage = (hundredths: bigint): string => (Number(hundredths) / 100).toFixed(2)
+
+export const presentPromo = (row: Selectable<PromoTable>, currency: string): Promo => ({
+  id: asId(row.id),
+  promoName: row.name,
+  promoDescription: row.description,
+  promoDiscountType: row.discountType,
+  promoDiscountValue: row.discountType === 'flat' ? toDecimal(row.discountValue, currency) : percentage(row.discountValue),
+  maxPromoDiscountValue: row.maxDiscountMinor === null ? null : toDecimal(row.maxDiscountMinor, currency),
+  minOrder: toDecimal(row.minOrderMinor, currency),
+  promoValidity: row.validUntil?.getTime() ?? null,
+  promoUsageLimit: row.usageLimit,
+  perUserLimit: row.perUserLimit,
+  userAvail: row.used,
+  createdAt: row.createdAt.getTime(),
+})
