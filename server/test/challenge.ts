@@ -2,6 +2,8 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
 import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-sign-in'
+import type { Deps } from '../src/deps.ts'
+import { makeChallenge } from '../src/features/accounts/auth-challenge.ts'
 import type { CallOptions } from './calls.ts'
 import type { TestApp } from './harness.ts'
 
@@ -20,3 +22,7 @@ export const makeGetSolved =
   ({ call }: Pick<TestApp, 'call'>) =>
   async (purpose: ChallengePurpose, options: CallOptions = {}): Promise<SolvedChallenge> =>
     solve(await call(getChallenge, { purpose }, options))
+
+/** One that was little work, for tests that need many. */
+export const makeSolved = async (deps: Deps, purpose: ChallengePurpose): Promise<SolvedChallenge> =>
+  solve(await makeChallenge(deps, purpose, deps.newId(), { cost: 1, least: 1, most: 2 }))

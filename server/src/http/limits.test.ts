@@ -1,9 +1,8 @@
-import { signIn } from '@wayfare/contract/accounts'
 import { endpoint } from '@wayfare/contract/endpoint'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
-import { makeLimits } from './limits.ts'
+import { makeLimits, networkOf } from './limits.ts'
 import { serve } from './serve.ts'
 
 const ping = endpoint({
@@ -15,7 +14,18 @@ const ping = endpoint({
   output: z.object({ pong: z.boolean() }),
   perMinute: 5,
 })
-const app = await startApp({ limitFactor: 1, routes: [serve(ping)(async () => ({ pong: true }))] })
+const door = endpoint({
+  verb: 'test.door',
+  path: 'POST /test/door',
+  summary: 'Knocks at the door of one account.',
+  access: 'public',
+  input: z.strictObject({ email: z.string() }),
+  output: z.object({ opened: z.boolean() }),
+  perMinute: 7,
+  limitedBy: 'email',
+})
+const routes = [serve(ping)(async () => ({ pong: true })), serve(door)(async () => ({ opened: false }))]
+const app = await startApp({ limitFactor: 1, routes })
 
 const many = async (count: number, options: Parameters<typeof app.raw>[2]) => {
   const answers = await Promise.all(Array.from({ length: count }, () => app.raw(ping, {}, options)))
@@ -53,11 +63,34 @@ it('does not believe a forwarded address that no trusted proxy sent', async () =
 
 it('counts tries at one account together, from however many addresses and however it is written', async () => {
   const tries = Array.from({ length: 30 }, (_, i) =>
-    app.refusal(signIn, { email: i % 2 ? 'ann@x.example' : ' ANN@x.example', password: 'wrong1' }, { ip: `10.0.1.${i}` }),
+    app.raw(door, { email: i % 2 ? 'ann@x.example' : ' ANN@x.example' }, { ip: `10.0.${i}.1` }),
   )
-  const keys = (await Promise.all(tries)).map(({ key }) => key)
-  expect(keys.filter((key) => key === 'login_error')).toHaveLength(signIn.perMinute)
-  expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(30 - signIn.perMinute)
+  const statuses = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(door.perMinute)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30 - door.perMinute)
+})
+
+it('counts a household of IPv6 as one visitor', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => app.raw(ping, {}, { ip: `2001:db8:1:1:${i.toString(16)}::1` })),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+  expect(await many(10, { ip: '2001:db8:1:2::1' })).toBe(5)
+})
+
+it.each([
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::10.1.2.3', '64:ff9b:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+])('knows the network of %s as %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
 })
 
 it('forgets who has long been quiet', () => {

@@ -56,8 +56,9 @@ it('is not to be forged: neither purpose, time, work nor signature', async () =>
   await take({ challenge, solution }, 'userExists')
 })
 
+const ask = (ip: string) => app.call(getChallenge, { purpose: 'signUp' }, { ip })
+
 it('gets harder for an address that asks often, and not for another', async () => {
-  const ask = (ip: string) => app.call(getChallenge, { purpose: 'signUp' }, { ip })
   for (let asked = 0; asked < 20; asked++) await ask('2001:db8:0:1::1')
   // the same household, from another of its addresses
   const hard = solve(await ask('2001:db8:0:1:ffff::2'))

@@ -10,9 +10,11 @@ import { countAttempt, minuteMs } from './commands-attempts.ts'
 
 const lastsMs = 10 * minuteMs
 
-// 50 to 100 derivations of 5,000 rounds: about 0.2 s in a browser with WebCrypto, a few seconds in plain JavaScript on a phone.
-const cost = 5000
-const counters = { least: 50, most: 100 }
+/** `cost` rounds for each of `least` to `most` derivations. */
+type Effort = { cost: number; least: number; most: number }
+
+// About 0.2 s in a browser with WebCrypto, a few seconds in plain JavaScript on a phone.
+const usualEffort: Effort = { cost: 5000, least: 50, most: 100 }
 /** So many in one window cost the usual; each further so many doubles the work, up to sixteenfold. */
 const usualCount = 5
 const mostFactor = 16
@@ -23,14 +25,19 @@ const keysOf = (deps: Deps) => ({
 })
 
 /** A challenge for whoever asks from this address; the more often, the harder. */
-export const makeChallenge = async (deps: Deps, purpose: ChallengePurpose, ip: string): Promise<Challenge> => {
+export const makeChallenge = async (
+  deps: Deps,
+  purpose: ChallengePurpose,
+  ip: string,
+  effort: Effort = usualEffort,
+): Promise<Challenge> => {
   const most = usualCount * (Math.log2(mostFactor) + 1)
   const count = await countAttempt(deps, { kind: 'challenge', subject: networkOf(ip), most, windowMs: lastsMs })
   const factor = 2 ** Math.min(Math.log2(mostFactor), Math.floor((count - 1) / usualCount))
   const made = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    cost,
-    counter: randomInt(counters.most * factor, counters.least * factor),
+    cost: effort.cost,
+    counter: randomInt(effort.most * factor, effort.least * factor),
     deriveKey,
     data: { purpose },
     expiresAt: new Date(deps.now().getTime() + lastsMs),

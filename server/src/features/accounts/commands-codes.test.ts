@@ -1,7 +1,7 @@
 import { getSession } from '@wayfare/contract/accounts'
 import * as contract from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeGetSolved } from '../../../test/challenge.ts'
+import { makeGetSolved, makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
 import { dayMs, minuteMs } from './commands-attempts.ts'
 
@@ -22,9 +22,9 @@ const newMobile = (): string => `+4670${2_000_000 + ++numbers}`
 const newRider = (fields: { approved?: boolean; removedAt?: Date } = {}) => make.rider({ mobile: newMobile(), ...fields })
 
 const ask = async (mobile: string, ip = newIp()) =>
-  call(contract.requestCode, { mobile, challenge: await getSolved('signInCode', { ip: newIp() }) }, { ip })
+  call(contract.requestCode, { mobile, challenge: await makeSolved(app.deps, 'signInCode') }, { ip })
 const askRefused = async (mobile: string, ip = newIp()) =>
-  refusal(contract.requestCode, { mobile, challenge: await getSolved('signInCode', { ip: newIp() }) }, { ip })
+  refusal(contract.requestCode, { mobile, challenge: await makeSolved(app.deps, 'signInCode') }, { ip })
 
 const smsTo = (recipient: string) =>
   app.db.selectFrom('devMessage').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
@@ -43,7 +43,8 @@ const countOf = (all: readonly string[], what: string): number => all.filter((on
 describe('asking for a code', () => {
   it('sends one of six digits to an existing user, who signs in with it once', async () => {
     const rider = await newRider()
-    const { verificationId, expiresAt } = await ask(rider.mobile)
+    const challenge = await getSolved('signInCode')
+    const { verificationId, expiresAt } = await call(contract.requestCode, { mobile: rider.mobile, challenge })
     expect(expiresAt - app.deps.now().getTime()).toBeGreaterThan(4 * minuteMs)
     const otp = await codeOf(rider.mobile)
     expect(Number(otp)).toBeGreaterThanOrEqual(100_001)
@@ -80,9 +81,9 @@ describe('asking for a code', () => {
 
   it('needs work of its own for each, and sends nothing without', async () => {
     const rider = await newRider()
-    const challenge = await getSolved('signInCode', { ip: newIp() })
+    const challenge = await makeSolved(app.deps, 'signInCode')
     await call(contract.requestCode, { mobile: rider.mobile, challenge }, { ip: newIp() })
-    for (const replayed of [challenge, await getSolved('signUp', { ip: newIp() })])
+    for (const replayed of [challenge, await makeSolved(app.deps, 'signUp')])
       expect((await refusal(contract.requestCode, { mobile: rider.mobile, challenge: replayed }, { ip: newIp() })).key).toBe(
         'challenge_failed',
       )
@@ -116,7 +117,7 @@ describe('asking for a code', () => {
 
   it('is not there when the operator has switched it off', async () => {
     const rider = await newRider()
-    const challenge = await getSolved('signInCode', { ip: newIp() })
+    const challenge = await makeSolved(app.deps, 'signInCode')
     await app.settings({ mobileLoginEnabled: false })
     expect((await refusal(contract.requestCode, { mobile: rider.mobile, challenge })).key).toBe('not_found')
     expect((await refusal(contract.verifyCode, { verificationId: 'x', otp: '123456' })).key).toBe('not_found')
@@ -125,14 +126,14 @@ describe('asking for a code', () => {
   })
 })
 
-describe('giving the code', () => {
-  const sent = async () => {
-    const rider = await newRider()
-    const { verificationId } = await ask(rider.mobile)
-    return { rider, verificationId, otp: await codeOf(rider.mobile) }
-  }
-  const give = (verificationId: string, otp: string, ip = newIp()) => call(contract.verifyCode, { verificationId, otp }, { ip })
+const sent = async () => {
+  const rider = await newRider()
+  const { verificationId } = await ask(rider.mobile)
+  return { rider, verificationId, otp: await codeOf(rider.mobile) }
+}
+const give = (verificationId: string, otp: string, ip = newIp()) => call(contract.verifyCode, { verificationId, otp }, { ip })
 
+describe('giving the code', () => {
   it('looks at three of sixty guesses that come at once, and at the right one no more', async () => {
     const { verificationId, otp } = await sent()
     const guesses = Array.from({ length: 60 }, (_, i) => String(100_001 + i * 1000)).map((guess) =>

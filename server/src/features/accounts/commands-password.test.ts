@@ -6,8 +6,7 @@ import { startApp } from '../../../test/harness.ts'
 import english from '../../db/texts/en.json' with { type: 'json' }
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
-import { dayMs, hourMs, minuteMs } from './commands-attempts.ts'
-import { checkProved } from './commands-prove.ts'
+import { dayMs, hourMs } from './commands-attempts.ts'
 
 const app = await startApp()
 const { call, refusal, raw, make } = app
@@ -232,70 +231,5 @@ describe('changing one’s password', () => {
     )
     await app.settings({ allowCriticalEditsAdmin: true })
     await call(contract.changePassword, { current: password, password: 'fresh123' }, { as: user })
-  })
-})
-
-describe('the address', () => {
-  it('is verified by the mailed link, once, and makes an approved account usable', async () => {
-    const user = await person()
-    await unverify(user.id)
-    await call(contract.requestVerification, {}, { as: user })
-    const token = await tokenFor(user.email, '/verify-email')
-    await call(contract.verifyEmail, { token })
-    expect(await isVerified(user.id)).toBe(true)
-    expect((await eventsOf(user.id)).filter((type) => type === 'AccountApproved')).toHaveLength(1)
-    expect((await refusal(contract.verifyEmail, { token })).key).toBe('link_expired')
-    expect((await refusal(contract.requestVerification, {}, { as: user })).key).toBe('conflict')
-  })
-
-  it('makes nobody usable who still waits for approval', async () => {
-    const waiting = await make.driver({ passwordHash })
-    await unverify(waiting.id)
-    await call(contract.requestVerification, {}, { as: waiting })
-    await app.db.updateTable('appUser').set({ approved: false }).where('id', '=', waiting.id).execute()
-    await call(contract.verifyEmail, { token: await tokenFor(waiting.email, '/verify-email') })
-    expect(await eventsOf(waiting.id)).not.toContain('AccountApproved')
-  })
-
-  it('is not verified by a link older than three days or for a password', async () => {
-    const user = await person()
-    await unverify(user.id)
-    await forgot(user.email)
-    expect((await refusal(contract.verifyEmail, { token: await tokenFor(user.email) })).key).toBe('link_expired')
-    await call(contract.requestVerification, {}, { as: user })
-    const token = await tokenFor(user.email, '/verify-email')
-    app.advance(3 * dayMs + 1000)
-    expect((await refusal(contract.verifyEmail, { token })).key).toBe('link_expired')
-    expect(await isVerified(user.id)).toBe(false)
-  })
-})
-
-describe('proving again who one is', () => {
-  it('holds for ten minutes in this session, by the password', async () => {
-    const user = await person()
-    const proved = () => checkProved(app.deps, { id: user.sessionId })
-    await app.db.updateTable('authSession').set({ provedAt: app.deps.now() }).where('id', '=', user.sessionId).execute()
-    await proved()
-    app.advance(10 * minuteMs + 1000)
-    await expect(proved()).rejects.toMatchObject({ key: 'prove_first' })
-    expect((await refusal(contract.prove, { password: 'wrong123' }, { as: user })).key).toBe('password_wrong')
-    await expect(proved()).rejects.toMatchObject({ key: 'prove_first' })
-    await call(contract.prove, { password }, { as: user })
-    await proved()
-    const other = await make.session(user.id)
-    await app.db
-      .updateTable('authSession')
-      .set({ provedAt: new Date(0) })
-      .where('id', '=', other.id)
-      .execute()
-    await expect(checkProved(app.deps, other)).rejects.toMatchObject({ key: 'prove_first' })
-    await expect(checkProved(app.deps, { id: null })).rejects.toMatchObject({ key: 'prove_first' })
-  })
-
-  it('takes one proof, not none and not two, and no code of a factor that is not there', async () => {
-    const user = await person()
-    for (const input of [{}, { password, code: '123456' }])
-      expect((await refusal(contract.prove, input, { as: user })).key).toBe('bad_request')
-    expect((await refusal(contract.prove, { code: '123456' }, { as: user })).key).toBe('second_factor_wrong')
   })
 })

@@ -175,14 +175,16 @@ describe('a session that ends during a handshake', () => {
   let lateUrl = ''
   let stop: (() => Promise<void>) | null = null
   /** what happens between the look at the session and the socket */
-  let meanwhile = async (): Promise<void> => {}
+  let meanwhile: (() => Promise<void>) | null = null
   const { connect: connectLate } = makeConnect(() => lateUrl)
 
   beforeAll(async () => {
     const { auth } = app.app.options
     const authenticate: typeof auth.authenticate = async (headers) => {
       const found = await auth.authenticate(headers)
-      if (headers.has('x-late')) await meanwhile()
+      const next = headers.has('x-late') ? meanwhile : null
+      meanwhile = next ? null : meanwhile
+      await next?.()
       return found
     }
     const server = createServer()
@@ -201,7 +203,6 @@ describe('a session that ends during a handshake', () => {
     const user = await make.rider()
     const witness = await connectLate(user)
     meanwhile = async () => {
-      meanwhile = async () => {}
       await inTx(app.deps, (tx) => endSessions(tx, user.id, 'all'))
       await isOut(witness)
     }
