@@ -1,4 +1,4 @@
-// Promise: every test there is, from a fresh clone, and a last line that says how many passed and failed. `--only check|unit|e2e` runs a part.
+// Promise: every test there is, from a fresh clone, and a last line that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { findBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { binary, ensure, plainError, root } from './ensure.mjs'
+import { checkSizes } from './sizes.mjs'
 
-const parts = ['check', 'unit', 'e2e']
+const parts = ['check', 'sizes', 'unit', 'e2e']
 const none = { passed: 0, failed: 0, skipped: 0 }
 
 const stream = (command, args, env = {}) =>
@@ -78,7 +79,7 @@ const runE2e = async (folder) => {
   return countPlaywright(readReport(report), code)
 }
 
-const runners = { check: runCheck, unit: runUnit, e2e: runE2e }
+const runners = { check: runCheck, sizes: async () => checkSizes(), unit: runUnit, e2e: runE2e }
 
 const readOnly = (argv) => {
   const index = argv.indexOf('--only')

@@ -10,7 +10,15 @@ mkdirSync(join(webDir, 'assets'))
 mkdirSync(join(webDir, 'images/cars'), { recursive: true })
 writeFileSync(
   join(webDir, 'index.html'),
-  '<!doctype html><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script>',
+  '<!doctype html><head><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script></head>',
+)
+mkdirSync(join(webDir, '.vite'))
+writeFileSync(
+  join(webDir, '.vite/first-load.json'),
+  JSON.stringify({
+    '/': { js: ['assets/home-A1.js'], css: ['assets/home-B2.css'] },
+    '/login': { js: ['assets/login-C3.js'], css: [] },
+  }),
 )
 writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
 writeFileSync(join(webDir, 'assets/index-Ab12.js.br'), 'as brotli')
@@ -30,6 +38,15 @@ it('serves the page with a fresh nonce each time, in the policy and in the page'
     return nonce
   })
   expect(new Set(nonces).size).toBe(4)
+})
+
+it('names what a known page will ask for, and nothing for another path', async () => {
+  const linksOf = async (url: string) =>
+    [...(await get(url)).body.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`)
+  expect(await linksOf('/')).toEqual(['stylesheet /assets/home-B2.css', 'modulepreload /assets/home-A1.js'])
+  expect(await linksOf('/login/?next=1')).toEqual(['modulepreload /assets/login-C3.js'])
+  for (const url of ['/bookings', '/no/such/page', '/constructor']) expect(await linksOf(url)).toEqual([])
+  expect((await get('/.vite/first-load.json')).statusCode).toBe(404)
 })
 
 it('lets nothing foreign run, frame or send', async () => {

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound } from './errors.ts'
+import { nameFirstLoad, readFirstLoad } from './first-load.ts'
 import { mapLicence } from './licence.ts'
 
 export type PagesOptions = { deps: Pick<Deps, 'config' | 'maps'>; webDir?: string | undefined }
@@ -62,14 +63,14 @@ const fillNonce = (html: string, nonce: string): string =>
 
 const notBuilt = '<!doctype html><title>Wayfare</title><p>The page is not built yet: run <code>npm run build</code>.'
 
-/** The built page is read once; in development it may be built anew while the server runs. */
-const makeReadPage = (webDir: string, isProduction: boolean): (() => string | null) => {
+/** The built page for an address; it is read once, but in development it may be built anew while the server runs. */
+const makeReadPage = (webDir: string, isProduction: boolean): ((url: string) => string | null) => {
   const path = join(webDir, 'index.html')
-  let kept: string | null = null
-  return () => {
-    if (kept !== null && isProduction) return kept
-    kept = existsSync(path) ? readFileSync(path, 'utf8') : null
-    return kept
+  const read = () => (existsSync(path) ? { html: readFileSync(path, 'utf8'), firstLoad: readFirstLoad(webDir) } : null)
+  let kept: ReturnType<typeof read> = null
+  return (url) => {
+    if (kept === null || !isProduction) kept = read()
+    return kept && nameFirstLoad(kept.html, url, kept.firstLoad)
   }
 }
 
@@ -107,6 +108,8 @@ export const registerPages = async (fastify: FastifyInstance, { deps, webDir = b
     serve: existsSync(webDir),
     index: false,
     cacheControl: false,
+    // what the build notes for the server and for the count of sizes
+    dotfiles: 'ignore',
     // the build lays .br and .gz beside what is worth it
     preCompressed: true,
     // index.html itself goes out with its nonce only
@@ -117,9 +120,9 @@ export const registerPages = async (fastify: FastifyInstance, { deps, webDir = b
     },
   })
   serveTiles(fastify, deps)
-  for (const url of ['/', '/index.html']) fastify.get(url, (request, reply) => sendPage(request, reply, readPage()))
+  for (const url of ['/', '/index.html']) fastify.get(url, (request, reply) => sendPage(request, reply, readPage(request.url)))
   fastify.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
-    return isPage && !isApi(request.url) ? sendPage(request, reply, readPage()) : notFound(request, reply)
+    return isPage && !isApi(request.url) ? sendPage(request, reply, readPage(request.url)) : notFound(request, reply)
   })
 }

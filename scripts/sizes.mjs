@@ -1,0 +1,96 @@
+// Promise: what the pages load, counted from the built files: the first load of each public page, and what every other page adds to it.
+// A line for each that says how it stands to its limit; non-zero when one is above. `npm run sizes` builds first what is stale.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { ensure, fail, plainError, root } from './ensure.mjs'
+
+const web = join(root, 'web')
+const dist = join(web, 'dist')
+
+/** Limits in bytes, gzipped: what a first visit may load, and what another page may add to it. */
+export const limits = { js: 210_000, css: 15_000, lazy: 60_000 }
+
+/** Chunks that may be large: the map and its worker, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
+const mayBeLarge = /^(map-lib|map-view|map-content|route-map|charts|json-editor)/
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** All chunks that come with one by themselves, and the one. */
+const closureOf = (manifest, key, seen = new Set()) => {
+  if (seen.has(key)) return seen
+  const chunk = manifest[key]
+  if (!chunk) throw plainError(`The build has no ${key}: web/first-pages.json names pages as they are in web/src.`)
+  seen.add(key)
+  for (const other of chunk.imports ?? []) closureOf(manifest, other, seen)
+  return seen
+}
+
+const filesOf = (manifest, keys) => {
+  const chunks = [...keys].map((key) => manifest[key])
+  return { js: new Set(chunks.map(({ file }) => file)), css: new Set(chunks.flatMap(({ css = [] }) => css)) }
+}
+
+const sum = (files, sizeOf) => [...files].reduce((total, file) => total + sizeOf(file), 0)
+
+const layouts = { public: 'src/public-layout.tsx', signedIn: 'src/app-layout.tsx' }
+const isPublic = (key) => /^src\/features\/(public|auth)\//.test(key)
+
+/** What is there already when a lazy chunk is fetched: the entry, and the frame that the chunk's page stands in. */
+const loadedBefore = (manifest, key) => {
+  const base = closureOf(manifest, 'index.html')
+  if (Object.values(layouts).includes(key)) return base
+  return closureOf(manifest, isPublic(key) ? layouts.public : layouts.signedIn, base)
+}
+
+/** The first load of each public page, and what each lazy chunk adds to the page that asks for it, largest first. */
+export const measure = (manifest, pages, sizeOf) => {
+  const first = Object.entries(pages).map(([path, page]) => {
+    const { js, css } = filesOf(manifest, closureOf(manifest, page, loadedBefore(manifest, page)))
+    return { path, js: sum(js, sizeOf), css: sum(css, sizeOf) }
+  })
+  const lazy = Object.entries(manifest)
+    .filter(([, { isDynamicEntry, name }]) => isDynamicEntry && !mayBeLarge.test(name ?? ''))
+    .map(([key]) => {
+      const before = loadedBefore(manifest, key)
+      const added = [...closureOf(manifest, key)].filter((one) => !before.has(one) && !mayBeLarge.test(manifest[one].name ?? ''))
+      return { path: key.replace(/^.*src\//, ''), js: sum(filesOf(manifest, added).js, sizeOf) }
+    })
+  return { first, lazy: lazy.toSorted((a, b) => b.js - a.js) }
+}
+
+const line = (name, size, limit) => ({
+  isGood: size <= limit,
+  text: `${size <= limit ? 'good  ' : 'FAILED'} ${name.padEnd(46)} ${(size / 1000).toFixed(1).padStart(6)} of ${limit / 1000} kB`,
+})
+
+export const linesOf = ({ first, lazy }) => [
+  ...first.flatMap(({ path, js, css }) => [line(`${path} script`, js, limits.js), line(`${path} style`, css, limits.css)]),
+  ...lazy.map(({ path, js }) => line(`+ ${path}`, js, limits.lazy)),
+]
+
+const gzipped = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+
+export const readSizes = () => {
+  const path = join(dist, '.vite', 'manifest.json')
+  if (!existsSync(path)) throw plainError('The page is not built: run npm run build.')
+  return measure(readJson(path), readJson(join(web, 'first-pages.json')), gzipped)
+}
+
+/** Prints each size and gives how many are within their limits and how many are not. */
+export const checkSizes = (shown = 6) => {
+  const sizes = readSizes()
+  const lines = linesOf(sizes)
+  const long = sizes.first.length * 2 + shown
+  lines.forEach(({ isGood, text }, index) => (index < long || !isGood) && console.log(text))
+  const failed = lines.filter(({ isGood }) => !isGood).length
+  return { passed: lines.length - failed, failed, skipped: 0 }
+}
+
+const main = async () => {
+  await ensure()
+  process.exitCode = checkSizes(Infinity).failed > 0 ? 1 : 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)
