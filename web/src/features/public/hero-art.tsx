@@ -1,5 +1,5 @@
-// A city at night, drawn, with a ride through it; cars stand still for those who want less motion.
-import { useReducedMotion } from '@mantine/hooks'
+// A city at night, drawn, with a ride through it; cars drive in wide windows, unless less motion is wanted.
+import { useMediaQuery } from '@mantine/hooks'
 import {
   artHeight,
   artWidth,
@@ -26,7 +26,7 @@ const Car = ({ path, seconds }: { path: string; seconds: number }) => (
 )
 
 export const HeroArt = () => {
-  const isStill = useReducedMotion(false, { getInitialValueInEffect: false })
+  const isMoving = useMediaQuery('(min-width: 768px) and (prefers-reduced-motion: no-preference)', false)
   return (
     <svg
       className={styles.art}
@@ -52,7 +52,7 @@ export const HeroArt = () => {
         <path d="M0 4C-16-16-22-26-22-36a22 22 0 1 1 44 0C22-26 16-16 0 4Z" fill="#46f34d" />
         <circle cy="-36" r="8" fill="#111a14" />
       </g>
-      {!isStill && carPaths.map((path, index) => <Car key={path} path={path} seconds={46 + index * 13} />)}
+      {isMoving && carPaths.map((path, index) => <Car key={path} path={path} seconds={46 + index * 13} />)}
     </svg>
   )
 }

@@ -1,4 +1,4 @@
-// The first thing a visitor sees: the city behind, the slogan, and what can be done right away.
+// The first thing a visitor sees: the city behind, the slogan, and what can be done right away. A small one heads a page of text.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
@@ -26,19 +26,28 @@ const useParallax = () => {
   return target
 }
 
+/** 90 % of the window's height, at most 1000 px; a small one has 380 px. */
+const Scene = () => {
+  const back = useParallax()
+  return (
+    <div className={styles.scene} data-part="scene">
+      <div className={styles.back} ref={back} data-part="back">
+        <HeroArt />
+      </div>
+      <div className={styles.overlay} />
+    </div>
+  )
+}
+
 /** On phones the aside stands before the form, or after it when it `follows`. */
 export type HeroProps = { form: ReactNode; aside: ReactNode; follows: boolean }
 
 export const Hero = ({ form, aside, follows }: HeroProps) => {
   const t = useT()
-  const back = useParallax()
   return (
     <section className={styles.hero} data-alone={form ? undefined : true}>
-      <div className={styles.back} ref={back}>
-        <HeroArt />
-      </div>
-      <div className={styles.overlay} />
-      <div className={styles.inside}>
+      <Scene />
+      <div className={`wf-container ${styles.inside}`}>
         <div className={styles.words}>
           <div>
             <h1 className={styles.slogan}>{t('hero_slogan')}</h1>
@@ -55,3 +64,12 @@ export const Hero = ({ form, aside, follows }: HeroProps) => {
     </section>
   )
 }
+
+export const SmallHero = ({ title }: { title: string }) => (
+  <section className={styles.hero} data-small>
+    <Scene />
+    <div className={`wf-container ${styles.title}`}>
+      <h1>{title}</h1>
+    </div>
+  </section>
+)

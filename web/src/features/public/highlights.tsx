@@ -12,7 +12,7 @@ const items = [
 export const Highlights = () => {
   const t = useT()
   return (
-    <section className={styles.section} aria-labelledby="highlights-title">
+    <section className={`wf-container ${styles.section}`} aria-labelledby="highlights-title">
       <h2 id="highlights-title" className={styles.title}>
         {t('highlights_title')}
       </h2>

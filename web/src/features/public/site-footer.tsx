@@ -26,7 +26,7 @@ export const SiteFooter = () => {
   const website = webAddress(settings?.companyWebsite ?? '')
   return (
     <footer className={styles.footer}>
-      <div className={styles.inside}>
+      <div className={`wf-container ${styles.inside}`}>
         <BrandMark name={settings?.appName ?? 'Wayfare'} />
         <nav aria-label={t('footer_menu')}>
           <ul className={styles.list}>

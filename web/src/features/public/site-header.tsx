@@ -42,7 +42,7 @@ export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
       data-moved={(isClear && y > 8) || undefined}
       data-over={overHero || undefined}
     >
-      <div className={styles.inside}>
+      <div className={`wf-container ${styles.inside}`}>
         <Burger
           className={styles.burger}
           opened={opened}
@@ -58,6 +58,9 @@ export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
           <ul className={styles.list}>{list()}</ul>
         </nav>
         <div className={styles.end}>
+          <div className={styles.social}>
+            <SocialLinks inHeader onHero={isClear} />
+          </div>
           <LanguageSelect />
           <ThemeToggle bare={isClear} />
           {me && (

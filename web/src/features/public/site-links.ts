@@ -1,4 +1,4 @@
-// The links of header, drawer and footer.
+// The links of header, drawer and footer, and what an operator typed as an address.
 export const siteLinks = (isSignedIn: boolean): readonly { to: string; key: string }[] => [
   { to: '/', key: 'nav_home' },
   { to: '/bookings', key: isSignedIn ? 'my_account' : 'login_signup' },
@@ -7,4 +7,8 @@ export const siteLinks = (isSignedIn: boolean): readonly { to: string; key: stri
 ]
 
 /** Only addresses on the web become links; what an operator typed otherwise is left out. */
-export const webAddress = (text: string): string | null => (/^https?:\/\/\S+$/.test(text) ? text : null)
+export const webAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
+
+/** A whole address as it is; a name, with or without its @, as the page of that name on the site. */
+export const socialAddress = (site: string, text: string): string | null =>
+  webAddress(text) ?? (/^@?[A-Za-z0-9._-]+$/.test(text) ? `https://${site}/${text.replace('@', '')}` : null)

@@ -2,33 +2,36 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconBrandFacebook, IconBrandInstagram, IconBrandX } from '@tabler/icons-react'
 import { useSettings } from '../../api/queries.ts'
-import { webAddress } from './site-links.ts'
+import { Tip } from '../../ui/tip.tsx'
+import { socialAddress } from './site-links.ts'
 
-export const SocialLinks = () => {
+/** `onHero`: over the dark picture. */
+export const SocialLinks = ({ inHeader = false, onHero = false }: { inHeader?: boolean; onHero?: boolean }) => {
   const settings = useSettings().data
   const places = [
-    { name: 'Facebook', address: webAddress(settings?.facebookHandle ?? ''), icon: IconBrandFacebook },
-    { name: 'X', address: webAddress(settings?.twitterHandle ?? ''), icon: IconBrandX },
-    { name: 'Instagram', address: webAddress(settings?.instagramHandle ?? ''), icon: IconBrandInstagram },
+    { name: 'Facebook', address: socialAddress('www.facebook.com', settings?.facebookHandle ?? ''), icon: IconBrandFacebook },
+    { name: 'X', address: socialAddress('x.com', settings?.twitterHandle ?? ''), icon: IconBrandX },
+    { name: 'Instagram', address: socialAddress('www.instagram.com', settings?.instagramHandle ?? ''), icon: IconBrandInstagram },
   ]
-  const shown = places.filter(({ address }) => address !== null)
+  const shown = places.flatMap(({ address, ...place }) => (address === null ? [] : [{ ...place, address }]))
   if (shown.length === 0) return null
   return (
-    <Group gap={4}>
+    <Group gap={0} wrap="nowrap">
       {shown.map(({ name, address, icon: Icon }) => (
-        <ActionIcon
-          key={name}
-          component="a"
-          href={address ?? ''}
-          target="_blank"
-          rel="noreferrer noopener"
-          variant="subtle"
-          color="neutral"
-          size={44}
-          aria-label={name}
-        >
-          <Icon size={22} aria-hidden />
-        </ActionIcon>
+        <Tip key={name} label={name} below={inHeader}>
+          <ActionIcon
+            component="a"
+            href={address}
+            target="_blank"
+            rel="noreferrer noopener"
+            variant={onHero ? 'transparent' : 'subtle'}
+            color={onHero ? 'white' : 'neutral'}
+            size={44}
+            aria-label={name}
+          >
+            <Icon size={22} aria-hidden />
+          </ActionIcon>
+        </Tip>
       ))}
     </Group>
   )
