@@ -73,8 +73,8 @@ describe('a first visit', () => {
     expect(me?.referralId).toMatch(provider === 'facebook' ? /^freja[1-9]\d{3}$/ : /^rider[1-9]\d{3}$/)
     const [user] = await usersOf(provider === 'facebook' ? id : `000.${id}`)
     expect(user).toMatchObject({ loginType: provider, createdByAdmin: false, emailVerified: provider === 'apple' })
-    const told = await db.selectFrom('event').selectAll().orderBy('id', 'desc').limit(20).execute()
-    expect(told.map(({ payload }) => payload)).toContainEqual({ type: 'AccountApproved', userId: user?.id })
+    const told = await db.selectFrom('event').select('payload').where('type', '=', 'AccountApproved').execute()
+    expect(told.filter(({ payload }) => payload['userId'] === user?.id)).toHaveLength(1)
   })
 
   it('leaves single spaces where the provider leaves gaps, and no address that mail could go to', async () => {
