@@ -82,7 +82,9 @@ const app = await startApp({
   ],
 })
 const [rider, other] = [await app.make.rider(), await app.make.rider()]
-const bytes = Buffer.from(Array.from({ length: maxBytes }, (_, i) => i % 256))
+/** As far as the frame looks. */
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
+const bytes = Buffer.concat([signature, Buffer.from(Array.from({ length: maxBytes - 8 }, (_, i) => i % 256))])
 const png = (content: Buffer | Readable = bytes): CallOptions => ({ as: rider, file: { bytes: content, type: 'image/png' } })
 
 it('hands every byte on, with path and query as input', async () => {
@@ -115,6 +117,7 @@ it('reads nothing before the asker, the input and the type are right', async () 
   const wrong = app.refusal(put, JSON.parse('{"name":"a","admin":"true"}'), png(untouched()))
   expect(await wrong).toMatchObject({ key: 'bad_request', details: { fields: [{ field: 'admin', problem: 'unknown field' }] } })
   expect(await sent({ as: rider })).toMatchObject({ status: 400, key: 'bad_request' })
+  expect(await sent(png(Buffer.from('no image')))).toMatchObject({ status: 415, key: 'image_refused' })
 })
 
 it('is refused from another site that rides on the cookie', async () => {
@@ -152,20 +155,20 @@ it('gives the first answer under the same idempotency key, and refuses the key f
   const first = await app.raw(put, { name: 'a' }, { ...png(), once })
   const again = await app.raw(put, { name: 'a' }, { ...png(), once })
   expect([again.headers['idempotency-replayed'], again.json()]).toEqual(['true', first.json()])
-  const another = png(Buffer.from('another'))
+  const another = png(Buffer.concat([signature, Buffer.from('another')]))
   expect((await app.refusal(put, { name: 'a' }, { ...another, once })).key).toBe('idempotency_key_reused')
 })
 
 it('answers over a real connection when the file is too large, and the connection goes on', async () => {
   const url = await app.listen()
-  const send = (size: number) =>
+  const send = (body: Uint8Array<ArrayBuffer>) =>
     fetch(`${url}/api/test/files/a`, {
       method: 'POST',
       headers: { 'content-type': 'image/png', authorization: `Bearer ${rider.token}` },
-      body: new Uint8Array(size),
+      body,
     })
-  expect((await send(5_000_000)).status).toBe(413)
-  expect((await send(maxBytes)).status).toBe(200)
+  expect((await send(new Uint8Array(5_000_000))).status).toBe(413)
+  expect((await send(new Uint8Array(bytes))).status).toBe(200)
 })
 
 it('sends a file as what it is, and nothing in it can run', async () => {

@@ -2,6 +2,7 @@
 // only so many at a time, so that uploads cannot fill the memory.
 import type { Readable } from 'node:stream'
 import { Refusal } from '@wayfare/core/errors'
+import { imageTypeOf } from '@wayfare/core/images'
 import type { Upload } from '@wayfare/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -55,10 +56,14 @@ const isStream = (body: unknown): body is Readable => typeof body === 'object' &
 
 const read = async (upload: Upload, request: FastifyRequest): Promise<Buffer> => {
   if (!isStream(request.body)) throw new Refusal('bad_request', { fields: [{ field: '', problem: 'the file is missing' }] })
-  if (!upload.types.includes(typeOf(request))) throw new Refusal('image_refused')
+  const type = typeOf(request)
+  if (!upload.types.includes(type)) throw new Refusal('image_refused')
   const { maxBytes } = upload
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new Refusal('too_large', { maxBytes })
-  return readAll(request.body, maxBytes)
+  const bytes = await readAll(request.body, maxBytes)
+  // what is said of a file and what it is must agree
+  if (imageTypeOf(bytes) !== type) throw new Refusal('image_refused')
+  return bytes
 }
 
 /** Hands the bytes of a request to `work`; they hold a place until it is done. */
