@@ -7,7 +7,7 @@ import { exponentOf } from './money.ts'
 import type { Settings } from './settings.ts'
 
 /** Fields that hold a number; an empty or unfit entry is the empty text. */
-export const numberFields = ['decimal', 'bonus', 'driverRadius', 'offerSeconds'] as const
+export const numberFields = ['decimal', 'bonus', 'driverRadius', 'offerSeconds', 'bookLaterLeadMinutes'] as const
 export type NumberField = (typeof numberFields)[number]
 
 /** Settings as a form holds them while they are being typed. */
@@ -21,13 +21,22 @@ type Check = (draft: SettingsDraft) => boolean
 export const mostRadius = 500
 /** Seconds an offer may fill the screen. */
 export const offerRange = { least: 5, most: 120 } as const
+/** Minutes before its time that a Book Later booking is offered to drivers. */
+export const leadRange = { least: 1, most: 1440 } as const
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 export const mostBonus = 1_000_000
 
-/** What a person typed as a number; the empty text for anything but a number from 0 up. */
+/** Arabic and Persian digits as the plain ones, a decimal comma as a point. */
+const inPlainDigits = (typed: string): string =>
+  typed
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
+    .replaceAll(/[,\u066b]/g, '.')
+    .trim()
+
+/** What a person typed as a number; the empty text for anything but a plain number from 0 up. */
 export const asNonNegative = (typed: number | string): number | '' => {
-  const value = typeof typed === 'number' ? typed : typed.trim() === '' ? Number.NaN : Number(typed)
-  return Number.isFinite(value) && value >= 0 ? value : ''
+  const text = inPlainDigits(String(typed))
+  return /^\d{1,12}(\.\d{0,9})?$/.test(text) ? Number(text) : ''
 }
 
 const isWithin = (value: number | '', least: number, most: number): boolean => value !== '' && value >= least && value <= most
@@ -68,6 +77,11 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code)],
   ['driverRadius', 'proper_radius', ({ driverRadius }) => driverRadius !== 0 && isWithin(driverRadius, 0, mostRadius)],
   ['offerSeconds', 'proper_seconds', ({ offerSeconds }) => isWhole(offerSeconds, offerRange.least, offerRange.most)],
+  [
+    'bookLaterLeadMinutes',
+    'proper_minutes',
+    ({ bookLaterLeadMinutes }) => isWhole(bookLaterLeadMinutes, leadRange.least, leadRange.most),
+  ],
   ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],
   ['country', 'proper_country', ({ country }) => isCountry(country)],
   ['restrictCountry', 'proper_country', ({ restrictCountry }) => restrictCountry === '' || isCountry(restrictCountry)],

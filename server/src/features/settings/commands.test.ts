@@ -1,21 +1,38 @@
 import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/settings'
 import { system, visitor } from '@wayfare/core/accounts'
 import { defaultSettings } from '@wayfare/core/settings'
-import { makeConnect } from '../../../test/live.ts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { makeConnect } from '../../../test/live.ts'
+import { makeTrips, reason } from '../../../test/trips.ts'
+import { inTx } from '../../db/tx.ts'
+import { post } from '../wallet/post.ts'
 import { changeSettings, openEdits } from './commands.ts'
 
 const app = await startApp()
 const admin = await app.make.admin()
-const others = [await app.make.rider(), await app.make.driver(), await app.make.fleetAdmin()]
+const rider = await app.make.rider()
+const others = [rider, await app.make.driver(), await app.make.fleetAdmin()]
 const address = (await app.listen()).replace('http', 'ws')
-const connect = makeConnect(() => address)
+const { connect } = makeConnect(() => address)
 
 const save = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.call(saveSettings, part, { as: admin })
 const refused = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.refusal(saveSettings, part, { as: admin })
 const stored = async () => (await app.call(getAllSettings, {}, { as: admin })).settings
 const row = async () => (await app.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()).data
+
+const give = (amount: bigint, once: string): Promise<void> =>
+  inTx(app.deps, (tx) =>
+    post(tx, 'SEK', {
+      kind: 'Credit',
+      reference: 'AdminCredit',
+      once,
+      legs: [
+        { account: { kind: 'wallet', owner: rider.id }, amount },
+        { account: { kind: 'promotions' }, amount: -amount },
+      ],
+    }),
+  )
 
 describe('reading', () => {
   it('shows everyone the public part, with the server’s clock', async () => {
@@ -52,7 +69,7 @@ describe('saving', () => {
 
   it('tells every open page the new ones, never the ones before', async () => {
     const visitorPage = await connect(null)
-    const riderPage = await connect(others[0] ?? null)
+    const riderPage = await connect(rider)
     await visitorPage.subscribe('settings')
     await riderPage.subscribe('settings')
     for (const appName of ['One', 'Two', 'Three', 'Majorna Taxi']) {
@@ -106,6 +123,7 @@ describe('saving', () => {
     [{ driverRadius: 501 }, 'proper_radius', 'driverRadius'],
     [{ offerSeconds: 4 }, 'proper_seconds', 'offerSeconds'],
     [{ offerSeconds: 7.5 }, 'proper_seconds', 'offerSeconds'],
+    [{ bookLaterLeadMinutes: 0 }, 'proper_minutes', 'bookLaterLeadMinutes'],
     [{ timeZone: 'Europe/Nowhere' }, 'proper_time_zone', 'timeZone'],
     [{ timeZone: '' }, 'proper_time_zone', 'timeZone'],
     [{ country: '' }, 'proper_country', 'country'],
@@ -173,77 +191,25 @@ describe('the currency', () => {
     expect((await save({ code: 'SEK', decimal: 2 })).settings).toMatchObject({ code: 'SEK', decimal: 2 })
   })
 
-  it('stays as it is once a wallet holds some', async () => {
-    const rider = others[0]?.id ?? ''
-    await app.db
-      .insertInto('ledgerAccount')
-      .values({ kind: 'wallet', ownerId: rider, currency: 'SEK', balanceMinor: 5000n })
-      .execute()
+  it('stays as it is while a wallet holds some, its look may change', async () => {
+    await give(5000n, 'given')
     expect((await app.call(getAllSettings, {}, { as: admin })).currencyInUse).toBe(true)
-    expect(await refused({ code: 'EUR' })).toMatchObject({
-      status: 409,
-      key: 'currency_in_use',
-      details: { fields: { code: 'currency_in_use' } },
-    })
+    const details = { fields: { code: 'currency_in_use' } }
+    expect(await refused({ code: 'EUR' })).toMatchObject({ status: 409, key: 'currency_in_use', details })
     expect((await save({ code: 'SEK', decimal: 1, symbol: 'SEK' })).settings).toMatchObject({ decimal: 1, symbol: 'SEK' })
-    await app.db.deleteFrom('ledgerAccount').where('ownerId', '=', rider).execute()
-  })
-})
-
-describe('the license', () => {
-  const service = { answer: true as boolean | Error, asked: [] as unknown[] }
-  const license = {
-    check: async (question: object) => {
-      service.asked.push(question)
-      if (typeof service.answer !== 'boolean') throw service.answer
-      return service.answer
-    },
-  }
-  afterEach(() => {
-    app.deps.services.license = null
-    service.asked.length = 0
+    await give(-5000n, 'taken')
+    expect((await save({ code: 'EUR' })).currencyInUse).toBe(false)
+    await save({ code: 'SEK', country: 'SE', timeZone: 'Europe/Stockholm' })
   })
 
-  it('is saved sealed and shown by its last four', async () => {
-    const { license: shown } = await save({ license: ' ABCD-EFGH-1234 ' })
-    expect(shown).toEqual({ isSet: true, lastFour: '1234' })
-    const { data } = await app.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
-    expect(JSON.stringify(data)).not.toContain('EFGH')
-    expect(JSON.stringify(await app.call(getAllSettings, {}, { as: admin }))).not.toContain('EFGH')
-    expect(JSON.stringify((await app.call(getSettings, {})).settings)).not.toContain('license')
-  })
-
-  it('gives nothing away when it is short, and goes when it is emptied', async () => {
-    expect((await save({ license: 'abc-1234' })).license).toEqual({ isSet: true, lastFour: '' })
-    expect((await save({ license: '' })).license).toEqual({ isSet: false, lastFour: '' })
-  })
-
-  it('is shown to the vendor before anything is saved', async () => {
-    app.deps.services.license = license
-    service.answer = true
-    expect((await save({ license: 'GOOD-GOOD-0001', appName: 'Licensed' })).license).toEqual({ isSet: true, lastFour: '0001' })
-    expect(service.asked).toEqual([{ reqType: 'settings', license: 'GOOD-GOOD-0001' }])
-    expect((await stored()).appName).toBe('Licensed')
-  })
-
-  it.each([
-    ['says no', false],
-    ['does not answer', Object.assign(new Error('away'), { outage: 'unavailable' })],
-  ])('is wrong_code and nothing is saved when the service %s', async (_what, answer) => {
-    app.deps.services.license = license
-    service.answer = answer
-    const before = await row()
-    expect(await refused({ license: 'BAD', appName: 'Unlicensed' })).toMatchObject({ status: 422, key: 'wrong_code' })
-    expect(await row()).toEqual(before)
-  })
-
-  it('is not asked about when other settings change, are wrong, or the license is removed', async () => {
-    app.deps.services.license = license
-    service.answer = false
-    await save({ appName: 'Majorna Taxi' })
-    await save({ license: '' })
-    await refused({ license: 'X', bonus: '' })
-    expect(service.asked).toEqual([])
+  it('stays as it is while a trip has yet to be paid in it', async () => {
+    await app.db.insertInto('cancelReason').values({ value: 0, label: reason }).execute()
+    const trips = makeTrips(app)
+    const cast = await trips.cast()
+    const booking = await trips.book(cast.rider, cast.carType)
+    expect(await refused({ code: 'EUR' })).toMatchObject({ key: 'currency_in_use' })
+    await trips.cancel(cast.rider, booking.id)
+    expect((await save({ code: 'EUR' })).settings.code).toBe('EUR')
   })
 })
 
