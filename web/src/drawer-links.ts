@@ -1,5 +1,13 @@
 // The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
-import { IconCalendarEvent, IconCar, IconHome, IconLayoutDashboard, IconListDetails } from '@tabler/icons-react'
+import {
+  IconCalendarEvent,
+  IconCar,
+  IconHome,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconMailbox,
+  IconSettings,
+} from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
 
 export type DrawerGroup = 'users' | 'wallet' | 'settings'
@@ -13,6 +21,8 @@ export type DrawerLink = {
   roles: readonly Role[]
   /** without one the link stands by itself */
   group?: DrawerGroup
+  /** only in a demo */
+  demo?: boolean
 }
 
 export const drawerLinks: readonly DrawerLink[] = [
@@ -22,9 +32,14 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/bookings', label: 'nav_my_bookings', icon: IconCalendarEvent, roles: ['rider'] },
   { to: '/bookings', label: 'nav_tasks', icon: IconListDetails, roles: ['driver'] },
   { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
+  { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
+  { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },
 ]
 
 export type DrawerEntry = { group: DrawerGroup | null; links: readonly DrawerLink[] }
+
+/** The links of an installation that is a demo, or is none. */
+export const linksOf = (isDemo: boolean): readonly DrawerLink[] => drawerLinks.filter(({ demo = false }) => isDemo || !demo)
 
 /** The links of a role: those by themselves, and each group as one entry where its first link stands. */
 export const entriesFor = (role: Role, links: readonly DrawerLink[] = drawerLinks): readonly DrawerEntry[] => {

@@ -18,6 +18,7 @@ const titleKeys: Record<string, string> = {
   '/privacy-policy': 'nav_privacy',
   '/bookings': 'nav_bookings',
   '/dashboard': 'nav_dashboard',
+  '/settings': 'nav_settings',
 }
 
 export const RootLayout = () => {

@@ -22,12 +22,17 @@ const bookingDetail = lazy(() =>
 const driverTasks = lazy(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
 const fleetBookings = lazy(() => import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })))
 const fleetDashboard = lazy(() => import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })))
+const driverAccounts = lazy(() => import('./features/fleet/drivers-page.tsx').then((all) => ({ default: all.DriversPage })))
+const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
+
+const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
 const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
   { path: '/', page: home },
   { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
   { path: '/register', page: () => import('./features/auth/register-page.tsx').then((all) => ({ Component: all.RegisterPage })) },
+  { path: '/drive', page: () => import('./features/auth/drive-page.tsx').then((all) => ({ Component: all.DrivePage })) },
   {
     path: '/reset-password',
     page: () => import('./features/auth/reset-password-page.tsx').then((all) => ({ Component: all.ResetPasswordPage })),
@@ -56,6 +61,9 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
     pages: { rider: bookingDetail, driver: driverTasks, fleetadmin: fleetBookings, admin: fleetBookings },
   },
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
+  { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
+  { path: '/settings', pages: { admin: settingsPage } },
+  { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]
 
 const routes: RouteObject[] = [

@@ -91,8 +91,10 @@ export const writeMe = (client: QueryClient, me: Me): void => {
 type Writers = { [Name in LiveEvent['name']]: (client: QueryClient, event: Extract<LiveEvent, { name: Name }>) => void }
 
 const writers: Writers = {
-  settings: (client, { settings }) =>
-    client.setQueryData<OutputOf<typeof getSettings>>(queryKeys.settings, (now) => now && { ...now, settings }),
+  settings: (client, { settings }) => {
+    client.setQueryData<OutputOf<typeof getSettings>>(queryKeys.settings, (now) => now && { ...now, settings })
+    void client.invalidateQueries({ queryKey: queryKeys.allSettings })
+  },
   carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
   languages: (client, { languages }) => client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages }),
   cancelReasons: (client, { cancelReasons }) =>
@@ -115,7 +117,7 @@ const writeWith = <Name extends LiveEvent['name']>(client: QueryClient, event: E
 export const applyEvent = (client: QueryClient, event: LiveEvent): void => writeWith(client, event)
 
 const staleKeys: Record<Exclude<Topic, `booking:${string}`>, readonly QueryKey[]> = {
-  settings: [queryKeys.settings],
+  settings: [queryKeys.settings, queryKeys.allSettings],
   carTypes: [queryKeys.carTypes],
   languages: [queryKeys.languages],
   cancelReasons: [queryKeys.cancelReasons],

@@ -2,6 +2,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { listDrivers } from '@wayfare/contract/accounts'
+import { listDriverAccounts } from '@wayfare/contract/accounts-register'
+import type { DriverAccount } from '@wayfare/contract/accounts-register'
 import { getBooking, listBookings, listBookingSteps } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
@@ -10,7 +12,7 @@ import type { InputOf } from '@wayfare/contract/endpoint'
 import { listLanguages } from '@wayfare/contract/languages'
 import { getBasemap } from '@wayfare/contract/places'
 import { getDashboard } from '@wayfare/contract/reports'
-import { getSettings } from '@wayfare/contract/settings'
+import { getAllSettings, getSettings } from '@wayfare/contract/settings'
 import { getTracking } from '@wayfare/contract/trips'
 import { getEarnings, getWallet } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
@@ -30,7 +32,8 @@ const errorOf = (query: { isError: boolean; error: unknown }): Slice<never>['err
   cause: query.isError ? query.error : null,
 })
 
-const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
+/** A query as pages read it. */
+export const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
   data: query.isError ? null : (query.data ?? null),
   loading: query.isFetching && (query.isPending || query.isError),
   error: errorOf(query),
@@ -48,6 +51,19 @@ export const useSettings = () =>
       select: (answer) => answer.settings,
     }),
   )
+
+/** Whether this is a demo, with its known people and its dev inbox. */
+export const useIsDemo = (): boolean =>
+  useQuery({
+    queryKey: queryKeys.settings,
+    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+    staleTime: still,
+    select: (answer) => answer.demo,
+  }).data ?? false
+
+/** Every setting, for an admin. */
+export const useAllSettings = () =>
+  sliceOf(useQuery({ queryKey: queryKeys.allSettings, queryFn: ({ signal }) => call(getAllSettings, {}, { signal }) }))
 
 export const useCarTypes = () =>
   sliceOf(
@@ -171,6 +187,24 @@ export const useDrivers = () =>
       select: (answer) => answer.drivers,
     }),
   )
+
+export type DriverAccountsFilter = Pick<InputOf<typeof listDriverAccounts>, 'approved' | 'search'>
+
+/** Drivers' accounts, a page after the other; `waiting` counts those not approved. Earlier rows stay while a filter loads. */
+export const useDriverAccounts = (filter: DriverAccountsFilter = {}) => {
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.driverAccounts, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listDriverAccounts, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    ...pagesOf<DriverAccount>(query, (query.data?.pages ?? []).flatMap((page) => page.accounts)),
+    waiting: query.data?.pages.at(-1)?.waiting ?? 0,
+  }
+}
 
 /** Free cars around a pickup; about a hundred metres are the same question. */
 export const useSupply = (pickup: { lat: number; lng: number } | null) => {

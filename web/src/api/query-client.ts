@@ -19,6 +19,7 @@ export const queryClient = makeQueryClient()
 export const queryKeys = {
   session: ['session'],
   settings: ['settings'],
+  allSettings: ['allSettings'],
   carTypes: ['carTypes'],
   cancelReasons: ['cancelReasons'],
   languages: ['languages'],
@@ -33,6 +34,10 @@ export const queryKeys = {
   wallet: ['wallet'],
   earnings: ['earnings'],
   dashboard: ['dashboard'],
+  /** the prefix of all of the dev inbox */
+  devInbox: ['devInbox'],
+  devMessages: (search: string, limit: number) => ['devInbox', 'list', search, limit],
+  devMessage: (id: string) => ['devInbox', 'one', id],
   drivers: ['drivers'],
   /** the prefix of all lists of drivers' accounts */
   driverAccounts: ['driverAccounts'],
@@ -47,7 +52,9 @@ export const personalKeys = [
   queryKeys.wallet,
   queryKeys.earnings,
   queryKeys.dashboard,
+  queryKeys.devInbox,
   queryKeys.drivers,
   queryKeys.driverAccounts,
   queryKeys.cancelReasons,
+  queryKeys.allSettings,
 ] as const

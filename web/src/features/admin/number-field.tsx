@@ -1,0 +1,28 @@
+// A number as people type it: what is no number from 0 up is empty again once one leaves the field.
+import { TextInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { asNonNegative } from '@wayfare/core/settings-checks'
+import { useState } from 'react'
+
+export type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
+  value: number | ''
+  onChange: (value: string) => void
+}
+
+export const NumberField = ({ value, onChange, ...input }: NumberFieldProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  // what is being typed stays as it is ("10." on the way to 10.5) while it stands for the same number
+  const shown = typed !== null && asNonNegative(typed) === value ? typed : String(value)
+  return (
+    <TextInput
+      {...input}
+      inputMode="decimal"
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        onChange(event.currentTarget.value)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}

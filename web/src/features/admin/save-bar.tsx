@@ -1,0 +1,25 @@
+// How many fields were changed, and the two ways on: it stays in sight at the bottom of the page.
+import { Button, Group, Text } from '@mantine/core'
+import { useT } from '../../i18n/provider.tsx'
+import classes from './settings.module.css'
+
+export type SaveBarProps = { changed: number; busy: boolean; onDiscard: () => void }
+
+export const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => {
+  const t = useT()
+  return (
+    <div className={classes.bar}>
+      <Text size="sm" role="status" className={classes.count}>
+        {changed === 0 ? t('settings_unchanged') : t('settings_changed', { count: changed })}
+      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <Button variant="default" size="md" disabled={changed === 0 || busy} onClick={onDiscard}>
+          {t('settings_discard')}
+        </Button>
+        <Button type="submit" size="md" disabled={changed === 0} loading={busy}>
+          {t('save')}
+        </Button>
+      </Group>
+    </div>
+  )
+}

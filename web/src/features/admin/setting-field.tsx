@@ -1,0 +1,121 @@
+// One setting: its label, what it does, and the way it is filled in.
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { useLanguage, useT } from '../../i18n/provider.tsx'
+import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
+import type { Choice } from './choice-lists.ts'
+import { LicenseField } from './license-field.tsx'
+import { NumberField } from './number-field.tsx'
+import type { SettingField as Field } from './settings-groups.ts'
+import classes from './settings.module.css'
+import type { SettingsForm } from './use-settings-form.ts'
+
+type SettingFieldProps = { item: Field; form: SettingsForm; locked: boolean }
+
+/** The list needs a value of its own for the empty choice. */
+const anywhere = 'anywhere'
+
+const useChoices = (item: Field, stored: string): (Choice | string)[] => {
+  const t = useT()
+  const { langLocale } = useLanguage().language
+  return useMemo(() => {
+    if (item.kind === 'currency') return currencyChoices(langLocale)
+    if (item.kind === 'timeZone') return zoneChoices(stored)
+    if (item.kind === 'choice') return item.choices.map((value) => ({ value, label: t(`${item.field}_${value}`) }))
+    if (item.kind !== 'country') return []
+    const first = item.mayBeEmpty ? [{ value: anywhere, label: t('settings_anywhere') }] : []
+    return [...first, ...countryChoices(langLocale)]
+  }, [item, langLocale, stored, t])
+}
+
+const useUnit = (item: Field, form: SettingsForm): string | null => {
+  const t = useT()
+  if (item.kind !== 'number' || !item.unit) return null
+  if (item.unit === 'currency') return form.draft.symbol
+  if (item.unit === 'distance') return t(form.draft.convertToMile ? 'unit_miles' : 'unit_km')
+  return t(item.unit === 'seconds' ? 'unit_seconds' : 'unit_minutes')
+}
+
+type Shared = ReturnType<typeof useShared>
+type InputProps<Kind extends Field['kind']> = {
+  item: Extract<Field, { kind: Kind }>
+  form: SettingsForm
+  shared: Shared
+}
+
+/** What every kind of input has. */
+const useShared = (item: Field, form: SettingsForm, locked: boolean) => {
+  const t = useT()
+  const { field } = item
+  const key = form.problems[field]
+  return {
+    name: field,
+    'data-field': field,
+    label: t(`setting_${field}`),
+    description: t(`setting_${field}_help`),
+    size: 'md' as const,
+    error: key ? t(key) : undefined,
+    disabled: locked || (field === 'code' && form.all.currencyInUse),
+  }
+}
+
+const TextField = ({ item: { field, type }, form, shared }: InputProps<'text'>) => (
+  <TextInput
+    {...shared}
+    type={type ?? 'text'}
+    dir={type !== undefined || field.endsWith('Handle') ? 'ltr' : 'auto'}
+    autoComplete="off"
+    value={String(form.draft[field])}
+    onChange={(event) => form.change(field, event.currentTarget.value)}
+  />
+)
+
+const SelectField = ({ item, form, shared }: InputProps<'choice' | 'currency' | 'country' | 'timeZone'>) => {
+  const t = useT()
+  const value = String(form.draft[item.field])
+  return (
+    <Select
+      {...shared}
+      data={useChoices(item, value)}
+      searchable={item.kind !== 'choice'}
+      allowDeselect={false}
+      comboboxProps={{ keepMounted: false }}
+      nothingFoundMessage={t('nothing_found')}
+      value={value === '' ? anywhere : value}
+      onChange={(chosen) => form.change(item.field, chosen === anywhere ? '' : (chosen ?? ''))}
+    />
+  )
+}
+
+export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
+  const shared = useShared(item, form, locked)
+  const unit = useUnit(item, form)
+  switch (item.kind) {
+    case 'license':
+      return <LicenseField form={form} disabled={locked} error={shared.error} />
+    case 'flag':
+      return (
+        <Switch
+          {...shared}
+          labelPosition="left"
+          checked={form.draft[item.field]}
+          className={classes.switch ?? ''}
+          onChange={(event) => form.change(item.field, event.currentTarget.checked)}
+        />
+      )
+    case 'number':
+      return (
+        <NumberField
+          {...shared}
+          value={form.draft[item.field]}
+          rightSection={unit}
+          rightSectionWidth={64}
+          onChange={(typed) => form.change(item.field, typed)}
+        />
+      )
+    case 'text':
+      return <TextField item={item} form={form} shared={shared} />
+    default:
+      return <SelectField item={item} form={form} shared={shared} />
+  }
+}

@@ -1,0 +1,57 @@
+import type { AllSettings } from '@wayfare/contract/settings'
+import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { expect, test } from 'vitest'
+import { draftOf, firstProblem, stillChanged, withChange, without } from './settings-changes.ts'
+import { fieldOrder, groupsFor } from './settings-groups.ts'
+
+const all: AllSettings = {
+  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
+  license: { isSet: true, lastFour: '1234' },
+  licenseChecked: false,
+  currencyInUse: false,
+}
+
+test('the page has every setting once', () => {
+  expect([...fieldOrder].toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
+})
+
+const shown = (category: 'taxi' | 'delivery' | 'both') =>
+  groupsFor({ category })
+    .flatMap(({ fields }) => fields.map(({ field }) => field))
+    .filter((field) => field === 'panic' || field.endsWith('ImageCapture'))
+
+test('the emergency button is for taxis, the photos for parcels', () => {
+  expect(shown('taxi')).toEqual(['panic'])
+  expect(shown('delivery')).toEqual(['allowDeliveryPickupImageCapture', 'allowFinalDeliveryImageCapture'])
+  expect(shown('both')).toHaveLength(3)
+})
+
+test('a field that is back at what is stored is no change', () => {
+  const once = withChange(all, {}, 'appName', 'Majorna')
+  expect(once).toEqual({ appName: 'Majorna' })
+  expect(withChange(all, once, 'appName', 'Wayfare')).toEqual({})
+})
+
+test('a number from 0 is kept as a number, anything else as empty', () => {
+  expect(withChange(all, {}, 'bonus', '25')).toEqual({ bonus: 25 })
+  expect(withChange(all, {}, 'bonus', '0')).toEqual({})
+  for (const typed of ['', '-5', 'many']) expect(withChange(all, {}, 'bonus', typed)).toEqual({ bonus: '' })
+})
+
+test('a license is a change, also when it is to be removed, and is never part of what is shown', () => {
+  expect(draftOf(all, {}).license).toBe('')
+  const removed = withChange(all, {}, 'license', '')
+  expect(removed).toEqual({ license: '' })
+  expect(without(removed, 'license')).toEqual({})
+})
+
+test('what another admin saved meanwhile is no change any more, the rest stays', () => {
+  const theirs = { ...all, settings: { ...all.settings, appName: 'Majorna', bonus: 10 } }
+  expect(stillChanged(theirs, { appName: 'Majorna', symbol: 'SEK', license: 'x' })).toEqual({ symbol: 'SEK', license: 'x' })
+  expect(draftOf(theirs, { symbol: 'SEK' })).toMatchObject({ appName: 'Majorna', bonus: 10, symbol: 'SEK' })
+})
+
+test('the first problem is the first on the page', () => {
+  expect(firstProblem({ playStoreLink: 'proper_link', bonus: 'proper_bonus' })).toBe('bonus')
+  expect(firstProblem({})).toBeNull()
+})

@@ -1,0 +1,215 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { AllSettings } from '@wayfare/contract/settings'
+import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { createMemoryRouter, Link } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
+import { AlertProvider } from '../../ui/dialogs.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+// the dialogs are files of their own, fetched when they are needed
+configure({ asyncUtilTimeout: 10_000 })
+
+const stored: AllSettings = {
+  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
+  license: { isSet: false, lastFour: '' },
+  licenseChecked: true,
+  currencyInUse: false,
+}
+
+type Sent = Record<string, unknown>
+let sent: Sent[] = []
+let reply: (body: Sent) => Promise<Response>
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+const refusal = (status: number, key: string, details?: unknown) =>
+  json(status, { error: { key, message: key, requestId: 'r-1', details } })
+
+const show = (all: AllSettings = stored) => {
+  const client = makeQueryClient()
+  client.setQueryData(queryKeys.allSettings, all)
+  vi.stubGlobal('fetch', (_url: string, { method, body }: { method: string; body: string }) => {
+    if (method !== 'PUT') return Promise.resolve(json(200, all))
+    sent.push(JSON.parse(body) as Sent)
+    return reply(JSON.parse(body) as Sent)
+  })
+  const routes = [
+    {
+      path: '/settings',
+      element: (
+        <>
+          <Link to="/bookings">away</Link>
+          <SettingsPage />
+        </>
+      ),
+    },
+    { path: '/bookings', element: <p>bookings</p> },
+  ]
+  const router = createMemoryRouter(routes, { initialEntries: ['/settings'] })
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <AlertProvider>
+          <RouterProvider router={router} />
+        </AlertProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { client, router }
+}
+
+beforeEach(() => {
+  sent = []
+  reply = (body) => Promise.resolve(json(200, { ...stored, settings: { ...stored.settings, ...body } }))
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const field = (name: string) => {
+  const found = document.querySelector<HTMLInputElement>(`[data-field="${name}"]`)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'save' }))
+
+test('only what was changed is sent, and the page then shows what the server stored', async () => {
+  const { client } = show()
+  expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', true)
+  type('appName', 'Majorna Taxi')
+  fireEvent.click(field('autoDispatch'))
+  expect(screen.getByText('settings_changed')).toBeTruthy()
+  save()
+  await waitFor(() => expect(sent).toEqual([{ appName: 'Majorna Taxi', autoDispatch: false }]))
+  await screen.findByText('settings_unchanged')
+  expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.appName).toBe('Majorna Taxi')
+})
+
+test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', () => {
+  show()
+  type('bonus', '')
+  type('appName', '')
+  save()
+  expect(document.activeElement).toBe(field('bonus'))
+  expect(screen.getByText('proper_bonus')).toBeTruthy()
+  expect(screen.getByText('proper_text')).toBeTruthy()
+  expect(sent).toEqual([])
+  type('bonus', '5')
+  expect(screen.queryByText('proper_bonus')).toBeNull()
+})
+
+test.each(['-4', 'abc', '1e5'])('%s in a number field is empty once one leaves it', (typed) => {
+  show()
+  type('driverRadius', typed)
+  fireEvent.blur(field('driverRadius'))
+  expect(field('driverRadius').value).toBe('')
+})
+
+test('a number may be typed digit by digit', () => {
+  show()
+  for (const typed of ['1', '10', '10.', '10.5']) {
+    type('driverRadius', typed)
+    expect(field('driverRadius').value).toBe(typed)
+  }
+})
+
+test('amounts are shown as they will read', () => {
+  show()
+  expect(screen.getByText('95 kr')).toBeTruthy()
+  type('symbol', '€')
+  type('decimal', '2')
+  fireEvent.click(field('swipeSymbol'))
+  expect(screen.getByText('€1,249.50')).toBeTruthy()
+  type('decimal', '7')
+  expect(screen.queryByText(/€\d/)).toBeNull()
+})
+
+test('a license that the vendor refuses is wrong_code, and all that was typed stays', async () => {
+  reply = () => Promise.resolve(refusal(422, 'wrong_code'))
+  show()
+  type('license', 'ABCD')
+  type('appName', 'Majorna')
+  save()
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('alert_title')).toBeTruthy()
+  expect(within(dialog).getByText('wrong_code')).toBeTruthy()
+  expect([field('license').value, field('appName').value]).toEqual(['ABCD', 'Majorna'])
+})
+
+test('what the server refuses by field stands at the field', async () => {
+  reply = () => Promise.resolve(refusal(409, 'currency_in_use', { fields: { code: 'currency_in_use' } }))
+  show()
+  type('symbol', 'EUR')
+  save()
+  await waitFor(() => expect(screen.getAllByText('currency_in_use').length).toBeGreaterThan(1))
+})
+
+test.each([
+  ['a server that fails', () => Promise.resolve(refusal(500, 'server_error'))],
+  ['a network that is away', () => Promise.reject(new TypeError('failed'))],
+])('%s is update_failed', async (_what, answer) => {
+  reply = answer
+  show()
+  type('appName', 'Majorna')
+  save()
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('update_failed'))
+  expect(field('appName').value).toBe('Majorna')
+})
+
+test('locked by another admin meanwhile, a save says demo_mode', async () => {
+  reply = () => Promise.resolve(refusal(403, 'demo_mode'))
+  show()
+  type('appName', 'Majorna')
+  save()
+  await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('demo_mode')).toBeTruthy())
+})
+
+test('under the demo lock the page explains, shows everything and offers nothing', () => {
+  show({ ...stored, settings: { ...stored.settings, allowCriticalEditsAdmin: false } })
+  expect(screen.getByText('demo_mode')).toBeTruthy()
+  expect([field('appName').disabled, field('autoDispatch').disabled, field('license').disabled]).toEqual([true, true, true])
+  expect(screen.queryByRole('button', { name: 'save' })).toBeNull()
+})
+
+test('locking is asked about first', async () => {
+  show()
+  fireEvent.click(field('allowCriticalEditsAdmin'))
+  save()
+  const dialog = await screen.findByRole('dialog')
+  expect(sent).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'settings_lock' }))
+  await waitFor(() => expect(sent).toEqual([{ allowCriticalEditsAdmin: false }]))
+})
+
+test('one does not leave with unsaved changes without being asked', async () => {
+  const { router } = show()
+  type('appName', 'Majorna')
+  fireEvent.click(screen.getByText('away'))
+  const dialog = await screen.findByRole('dialog')
+  expect(router.state.location.pathname).toBe('/settings')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'settings_leave' }))
+  await screen.findByText('bookings')
+})
+
+test('without changes one leaves freely', async () => {
+  show()
+  type('appName', 'Majorna')
+  fireEvent.click(screen.getByRole('button', { name: 'settings_discard' }))
+  fireEvent.click(screen.getByText('away'))
+  await screen.findByText('bookings')
+})
+
+test('what another admin saves appears under what is being typed', async () => {
+  const { client } = show()
+  type('appName', 'Majorna')
+  const theirs = { ...stored, settings: { ...stored.settings, appName: 'Hisingen', companyName: 'Taxi AB' } }
+  act(() => void client.setQueryData(queryKeys.allSettings, theirs))
+  await waitFor(() => expect(field('companyName').value).toBe('Taxi AB'))
+  expect(field('appName').value).toBe('Majorna')
+})

@@ -1,0 +1,102 @@
+// The groups of settings, each folding, and the bar that saves them.
+import { Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import type { AllSettings } from '@wayfare/contract/settings'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { isCallError } from '../../api/call.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { ConfirmDialog, useAlert, useProblemText } from '../../ui/dialogs.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { MoneyPreview } from './money-preview.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingField } from './setting-field.tsx'
+import { firstProblem } from './settings-changes.ts'
+import { groupsFor } from './settings-groups.ts'
+import classes from './settings.module.css'
+import { problemsOf, useSettingsForm } from './use-settings-form.ts'
+import type { SettingsForm as Form } from './use-settings-form.ts'
+
+/** Brings a field into view, unfolding its group, and puts the cursor there. */
+const focusOn = (form: HTMLFormElement | null, field: string): void => {
+  const input = form?.querySelector<HTMLInputElement>(`[data-field="${field}"]`)
+  const group = input?.closest('details')
+  if (group) group.open = true
+  input?.focus()
+}
+
+/** Tells in one alert why nothing was saved. */
+const useTellFailure = (): ((cause: unknown) => void) => {
+  const t = useT()
+  const alert = useAlert()
+  const problemText = useProblemText()
+  return (cause) => {
+    const failure = isCallError(cause) ? cause : null
+    const requestId = failure?.requestId ?? undefined
+    const isNamed = failure?.key === 'demo_mode' || Object.keys(problemsOf(cause)).length > 0
+    alert(isNamed ? problemText(cause) : `${t('update_failed')} ${problemText(cause)}`, { requestId })
+  }
+}
+
+const Groups = ({ form, locked, isPhone }: { form: Form; locked: boolean; isPhone: boolean }) => {
+  const t = useT()
+  return groupsFor(form.draft).map(({ name, fields }, index) => (
+    <details key={`${name}${isPhone}`} className={classes.group} open={!isPhone || index === 0}>
+      <summary className={classes.heading}>
+        <Title order={2} size="h5">
+          {t(`settings_group_${name}`)}
+        </Title>
+      </summary>
+      <div className={classes.fields}>
+        {fields.map((item) => (
+          <SettingField key={item.field} item={item} form={form} locked={locked} />
+        ))}
+        {name === 'money' && <MoneyPreview draft={form.draft} />}
+      </div>
+    </details>
+  ))
+}
+
+export const SettingsForm = ({ all }: { all: AllSettings }) => {
+  const t = useT()
+  const form = useSettingsForm(all)
+  const element = useRef<HTMLFormElement>(null)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const tellFailure = useTellFailure()
+  const [asking, setAsking] = useState(false)
+  const locked = !all.settings.allowCriticalEditsAdmin
+  const locks = form.isChanged('allowCriticalEditsAdmin') && !form.draft.allowCriticalEditsAdmin
+  const save = async () => {
+    setAsking(false)
+    const cause = await form.save()
+    if (cause === null) return void notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    tellFailure(cause)
+    const field = firstProblem(problemsOf(cause))
+    if (field) focusOn(element.current, field)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const field = firstProblem(form.check())
+    if (field) return focusOn(element.current, field)
+    if (locks) return setAsking(true)
+    void save()
+  }
+  return (
+    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={t('nav_settings')}>
+      <Groups form={form} locked={locked} isPhone={isPhone} />
+      {!locked && <SaveBar changed={form.changed} busy={form.busy} onDiscard={form.discard} />}
+      <LeaveGuard changed={form.changed} />
+      <ConfirmDialog
+        opened={asking}
+        title={t('settings_lock_title')}
+        confirmLabel={t('settings_lock')}
+        danger
+        onConfirm={() => void save()}
+        onClose={() => setAsking(false)}
+      >
+        {t('settings_lock_text')}
+      </ConfirmDialog>
+    </form>
+  )
+}

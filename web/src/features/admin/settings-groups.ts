@@ -1,0 +1,106 @@
+// What stands where on the settings page: groups of fields, each with the way it is filled in.
+import { categories, passwordRules } from '@wayfare/core/settings'
+import type { Settings } from '@wayfare/core/settings'
+import type { NumberField, SettingsDraft } from '@wayfare/core/settings-checks'
+
+export type FlagField = { [Field in keyof Settings]: Settings[Field] extends boolean ? Field : never }[keyof Settings]
+export type TextField = Exclude<keyof Settings, FlagField | NumberField>
+
+/** A field's label is the text `setting_<field>`, its help `setting_<field>_help`. */
+export type SettingField =
+  | { kind: 'flag'; field: FlagField }
+  | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'currency' }
+  | { kind: 'text'; field: TextField; type?: 'email' | 'url' }
+  /** the label of a choice is the text `<field>_<choice>` */
+  | { kind: 'choice'; field: 'category' | 'passwordRule'; choices: readonly string[] }
+  | { kind: 'currency' | 'country' | 'timeZone'; field: TextField; mayBeEmpty?: boolean }
+  | { kind: 'license'; field: 'license' }
+
+/** Its title is the text `settings_group_<name>`. */
+export type SettingsGroup = { name: string; fields: readonly SettingField[] }
+
+const flag = (field: FlagField): SettingField => ({ kind: 'flag', field })
+const link = (field: TextField): SettingField => ({ kind: 'text', field, type: 'url' })
+
+const groups: readonly SettingsGroup[] = [
+  {
+    name: 'money',
+    fields: [
+      { kind: 'currency', field: 'code' },
+      { kind: 'text', field: 'symbol' },
+      { kind: 'number', field: 'decimal' },
+      { kind: 'number', field: 'bonus', unit: 'currency' },
+      flag('swipeSymbol'),
+      flag('riderWithDraw'),
+      flag('bankFields'),
+    ],
+  },
+  {
+    name: 'dispatch',
+    fields: [
+      { kind: 'choice', field: 'category', choices: categories },
+      { kind: 'number', field: 'driverRadius', unit: 'distance' },
+      { kind: 'number', field: 'offerSeconds', unit: 'seconds' },
+      { kind: 'number', field: 'bookLaterLeadMinutes', unit: 'minutes' },
+      flag('autoDispatch'),
+      flag('convertToMile'),
+      flag('otpSecure'),
+      flag('panic'),
+      flag('allowDeliveryPickupImageCapture'),
+      flag('allowFinalDeliveryImageCapture'),
+    ],
+  },
+  { name: 'drivers', fields: [flag('driverApproval'), flag('negativeBalance'), flag('carHornRepeat')] },
+  {
+    name: 'sign_in',
+    fields: [
+      { kind: 'choice', field: 'passwordRule', choices: passwordRules },
+      flag('emailVerify'),
+      flag('mobileLoginEnabled'),
+      flag('facebookLoginEnabled'),
+      flag('allowCountrySelection'),
+    ],
+  },
+  {
+    name: 'places',
+    fields: [
+      { kind: 'country', field: 'country' },
+      { kind: 'country', field: 'restrictCountry', mayBeEmpty: true },
+      { kind: 'timeZone', field: 'timeZone' },
+    ],
+  },
+  {
+    name: 'app',
+    fields: [
+      { kind: 'text', field: 'appName' },
+      { kind: 'text', field: 'contactEmail', type: 'email' },
+      { kind: 'text', field: 'companyName' },
+      link('companyWebsite'),
+      link('companyTerms'),
+    ],
+  },
+  {
+    name: 'links',
+    fields: [
+      { kind: 'text', field: 'facebookHandle' },
+      { kind: 'text', field: 'twitterHandle' },
+      { kind: 'text', field: 'instagramHandle' },
+      link('appleStoreLink'),
+      link('playStoreLink'),
+    ],
+  },
+  { name: 'safety', fields: [{ kind: 'license', field: 'license' }, flag('allowCriticalEditsAdmin')] },
+]
+
+const isShown = ({ field }: SettingField, { category }: Pick<SettingsDraft, 'category'>): boolean => {
+  if (field === 'panic') return category !== 'delivery'
+  if (field === 'allowDeliveryPickupImageCapture' || field === 'allowFinalDeliveryImageCapture') return category !== 'taxi'
+  return true
+}
+
+/** The groups as they are for what may be booked: the emergency button belongs to taxis, the photos to parcels. */
+export const groupsFor = (draft: Pick<SettingsDraft, 'category'>): SettingsGroup[] =>
+  groups.map(({ name, fields }) => ({ name, fields: fields.filter((field) => isShown(field, draft)) }))
+
+/** All fields in the order of the page. */
+export const fieldOrder: readonly (keyof Settings)[] = groups.flatMap(({ fields }) => fields.map(({ field }) => field))
