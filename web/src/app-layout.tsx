@@ -5,9 +5,9 @@ import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useLiveState } from './api/live.ts'
-import { useSettings } from './api/queries.ts'
+import { useIsDemo, useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
-import { entriesFor, groupLabels } from './drawer-links.ts'
+import { entriesFor, groupLabels, linksOf } from './drawer-links.ts'
 import { useT } from './i18n/provider.tsx'
 import { AccountMenu } from './shared/account-menu.tsx'
 import { LanguageSelect } from './shared/language-select.tsx'
@@ -24,8 +24,9 @@ const size = { size: 22, 'aria-hidden': true } as const
 const useEntries = (): readonly ShellEntry[] => {
   const t = useT()
   const { me } = useSession()
+  const isDemo = useIsDemo()
   if (!me) return []
-  return entriesFor(me.userType).map(({ group, links }) => ({
+  return entriesFor(me.userType, linksOf(isDemo)).map(({ group, links }) => ({
     heading: group && t(groupLabels[group]),
     links: links.map(({ to, label, icon: Icon }) => ({ to, label: t(label), icon: <Icon {...size} /> })),
   }))

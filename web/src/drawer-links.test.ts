@@ -1,7 +1,7 @@
 import { IconCar } from '@tabler/icons-react'
 import { roles } from '@wayfare/core/accounts'
 import { expect, test } from 'vitest'
-import { drawerLinks, entriesFor } from './drawer-links.ts'
+import { drawerLinks, entriesFor, linksOf } from './drawer-links.ts'
 import { guardedPages } from './routes.tsx'
 
 test('a link stands only where its role has the page', () => {
@@ -46,4 +46,13 @@ test('a group is one entry where its first link stands, and nobody sees a group 
     [null, '/c'],
   ])
   expect(shape('fleetadmin')).toEqual([[null, '/a']])
+})
+
+const hasLink = (role: 'admin' | 'fleetadmin' | 'driver' | 'rider', isDemo: boolean) =>
+  entriesFor(role, linksOf(isDemo)).some(({ links }) => links.some(({ to }) => to === '/dev-inbox'))
+
+test('the dev inbox is linked in a demo only, and for admins only', () => {
+  expect(hasLink('admin', true)).toBe(true)
+  expect(hasLink('admin', false)).toBe(false)
+  for (const role of ['rider', 'driver', 'fleetadmin'] as const) expect(hasLink(role, true)).toBe(false)
 })
