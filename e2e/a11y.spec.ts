@@ -6,7 +6,7 @@ import { askForEstimate } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const routes = {
-  visitor: ['/', '/login', '/register', '/about-us', '/privacy-policy'],
+  visitor: ['/', '/login', '/register', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
   rider: ['/', '/bookings', '/bookings/:id'],
   driver: ['/', '/bookings'],
   fleetadmin: ['/dashboard', '/bookings'],

@@ -1,0 +1,308 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { Me, Session } from '@wayfare/contract/accounts'
+import { defaultSettings } from '@wayfare/core/settings'
+import type { Settings } from '@wayfare/core/settings'
+import { createInstance } from 'i18next'
+import { I18nextProvider } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeQueryClient } from '../../api/query-client.ts'
+import { SessionProvider } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { AlertProvider } from '../../ui/dialogs.tsx'
+import { TextProvider } from '../../ui/text.ts'
+import { LoginPage } from './login-page.tsx'
+
+// lazy parts come late on a busy machine
+configure({ asyncUtilTimeout: 10_000 })
+
+type Answer = { status?: number; body: unknown }
+type Sent = { path: string; body: Record<string, unknown>; at: number }
+
+const refusal = (key: string, details?: object): Answer => ({
+  status: 422,
+  body: { error: { key, message: key, requestId: 'r1', ...(details ? { details } : {}) } },
+})
+
+/** One in sixteen counters solves it. */
+const challenge = {
+  parameters: {
+    algorithm: 'PBKDF2/SHA-256',
+    nonce: '00'.repeat(16),
+    salt: '01'.repeat(16),
+    cost: 1,
+    keyLength: 32,
+    keyPrefix: '0',
+  },
+  signature: 'ff'.repeat(32),
+}
+
+const rider = { id: 'u1', userType: 'rider', firstName: 'Maja', lastName: 'Lund' } as unknown as Me
+
+/** A server of a few answers; it keeps what was sent to it. */
+const makeServer = () => {
+  const sent: Sent[] = []
+  const answers: Record<string, Answer | ((body: Sent['body']) => Answer)> = {
+    '/api/accounts/challenge': { body: challenge },
+  }
+  const server = {
+    sent,
+    answers,
+    session: { me: null, demoSignIns: [], social: [] } as Session,
+    settings: {} as Partial<Settings>,
+    sentTo: (path: string) => sent.filter((one) => one.path === path),
+  }
+  const answerTo = (path: string, body: Sent['body']): Answer => {
+    if (path === '/api/settings')
+      return { body: { settings: { ...defaultSettings, ...server.settings }, demo: false, serverTime: 0 } }
+    if (path === '/api/accounts/session') return { body: server.session }
+    const answer = answers[path] ?? refusal('not_found')
+    return typeof answer === 'function' ? answer(body) : answer
+  }
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string | null }) => {
+    const path = url.split('?')[0] ?? ''
+    const parsed = JSON.parse(body ?? '{}') as Sent['body']
+    sent.push({ path, body: parsed, at: Date.now() })
+    const answer = answerTo(path, parsed)
+    return Response.json(answer.body, { status: answer.status ?? 200 })
+  })
+  return server
+}
+
+const TextBridge = ({ children }: { children: React.ReactNode }) => <TextProvider value={useT()}>{children}</TextProvider>
+
+/** The page with every text as its key. */
+const open = async (address = '/login') => {
+  const texts = createInstance()
+  await texts.init({ lng: 'cimode' })
+  const router = createMemoryRouter(
+    [
+      { path: '/login', element: <LoginPage /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={makeQueryClient()}>
+        <SessionProvider>
+          <I18nextProvider i18n={texts}>
+            <TextBridge>
+              <AlertProvider>
+                <RouterProvider router={router} />
+              </AlertProvider>
+            </TextBridge>
+          </I18nextProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return router
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+
+const closeAlert = async (...says: string[]) => {
+  const dialog = await screen.findByRole('dialog', { name: 'alert_title' })
+  for (const text of says) expect(dialog.textContent).toContain(text)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+let server: ReturnType<typeof makeServer>
+
+beforeEach(() => {
+  server = makeServer()
+  vi.stubGlobal('WebSocket', function Quiet() {
+    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const askForCode = async () => {
+  server.settings = { mobileLoginEnabled: true, allowCountrySelection: false }
+  server.answers['/api/accounts/sign-in/code'] = { body: { verificationId: 'v1', expiresAt: Date.now() + 300_000 } }
+  await open()
+  fireEvent.click(await screen.findByRole('tab', { name: 'login_tab_phone' }))
+  type('mobile', '0701740605')
+  press('code_send')
+  await screen.findByLabelText('code_label')
+}
+
+test('an address or a password that cannot be right is not sent, and the fields are empty after every try', async () => {
+  await open()
+  type('email', 'maja@')
+  type('password', 'secret1')
+  press('sign_in')
+  await closeAlert('login_validate_error')
+  expect([valueOf('email'), valueOf('password')]).toEqual(['', ''])
+  expect(server.sentTo('/api/accounts/sign-in')).toEqual([])
+})
+
+test("a refused sign-in is told in the server's words", async () => {
+  server.answers['/api/accounts/sign-in'] = refusal('require_approval')
+  await open()
+  type('email', 'maja@example.org')
+  type('password', 'secret1')
+  press('sign_in')
+  await closeAlert('require_approval')
+  expect(server.sentTo('/api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
+})
+
+test('the e-mail gate says that the mail was sent again', async () => {
+  server.answers['/api/accounts/sign-in'] = refusal('email_verify_message')
+  await open()
+  type('email', 'maja@example.org')
+  type('password', 'secret1')
+  press('sign_in')
+  await closeAlert('email_verify_message', 'email_verify_again')
+})
+
+test('phone and providers are offered only where the operator has them', async () => {
+  await open()
+  await waitFor(() => expect(server.sentTo('/api/accounts/session')).toHaveLength(1))
+  expect(screen.queryByRole('tab')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'continue_with_facebook' })).toBeNull()
+  cleanup()
+  server.settings = { mobileLoginEnabled: true }
+  server.session = { me: null, demoSignIns: [], social: ['facebook', 'apple'] }
+  await open()
+  expect(await screen.findByRole('tab', { name: 'login_tab_phone' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'continue_with_facebook' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'sign_in_with_apple' })).toBeTruthy()
+})
+
+test('a number that is none is not sent; a good one goes out in one spelling, with a solved challenge', async () => {
+  server.settings = { mobileLoginEnabled: true }
+  await open()
+  fireEvent.click(await screen.findByRole('tab', { name: 'login_tab_phone' }))
+  type('mobile', '12 34')
+  press('code_send')
+  expect(await screen.findByText('mobile_no_blank_error')).toBeTruthy()
+  expect(server.sentTo('/api/accounts/sign-in/code')).toEqual([])
+  type('mobile', '٠٧٠١٧٤٠٦٠٥')
+  server.answers['/api/accounts/sign-in/code'] = refusal('user_does_not_exists')
+  press('code_send')
+  // errors of the phone sign-in show their code, too
+  await closeAlert('user_does_not_exists', 'problem_code')
+  const body = server.sentTo('/api/accounts/sign-in/code')[0]?.body
+  expect(body).toMatchObject({
+    mobile: '+46701740605',
+    challenge: { challenge, solution: { derivedKey: expect.stringMatching(/^0/) } },
+  })
+})
+
+test('while a code is on its way there is no other door; cancelling opens them again', async () => {
+  await askForCode()
+  const email = screen.getByRole('tab', { name: 'login_tab_email' })
+  expect(email).toHaveProperty('disabled', true)
+  press('cancel')
+  expect(await screen.findByLabelText('mobile')).toBeTruthy()
+  expect(email).toHaveProperty('disabled', false)
+})
+
+test('a code that cannot be one is not sent', async () => {
+  await askForCode()
+  for (const code of ['12345', '100000', '']) {
+    type('code_label', code)
+    press('sign_in')
+    expect(await screen.findByText('otp_validate_error')).toBeTruthy()
+  }
+  expect(server.sentTo('/api/accounts/sign-in/code/verify')).toEqual([])
+})
+
+test('wrong codes use up the tries, after which only another code helps', async () => {
+  await askForCode()
+  for (const triesLeft of [2, 1, 0]) {
+    server.answers['/api/accounts/sign-in/code/verify'] = refusal('code_wrong', { triesLeft })
+    type('code_label', '123 456')
+    press('sign_in')
+    await closeAlert('code_wrong')
+    if (triesLeft > 0) await screen.findByText('code_tries_left')
+  }
+  expect(server.sentTo('/api/accounts/sign-in/code/verify').map(({ body }) => body)).toEqual([
+    { verificationId: 'v1', otp: '123456' },
+    { verificationId: 'v1', otp: '123456' },
+    { verificationId: 'v1', otp: '123456' },
+  ])
+  expect(await screen.findByText('code_expired')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'sign_in' })).toBeNull()
+})
+
+test('the right code signs in, and the page leads on', async () => {
+  await askForCode()
+  server.answers['/api/accounts/sign-in/code/verify'] = { body: { me: rider, token: 't' } }
+  type('code_label', '654321')
+  press('sign_in')
+  expect(await screen.findByText('elsewhere')).toBeTruthy()
+})
+
+test('a second factor that is asked for is one more step, at the end of which one is signed in', async () => {
+  server.answers['/api/accounts/sign-in'] = refusal('second_factor_needed', { pending: 'p1' })
+  server.answers['/api/accounts/sign-in/second-factor'] = ({ code }) =>
+    code === '654321' ? { body: { me: rider, token: 't' } } : refusal('second_factor_wrong')
+  await open()
+  type('email', 'maja@example.org')
+  type('password', 'secret1')
+  press('sign_in')
+  await screen.findByLabelText('second_factor_label')
+  type('second_factor_label', '111111')
+  press('sign_in')
+  expect(await screen.findByText('second_factor_wrong')).toBeTruthy()
+  type('second_factor_label', '654321')
+  press('sign_in')
+  expect(await screen.findByText('elsewhere')).toBeTruthy()
+  expect(server.sentTo('/api/accounts/sign-in/second-factor').map(({ body }) => body)).toEqual([
+    { pending: 'p1', code: '111111' },
+    { pending: 'p1', code: '654321' },
+  ])
+})
+
+test('a second step that took too long begins anew', async () => {
+  server.answers['/api/accounts/sign-in/second-factor'] = refusal('code_expired')
+  const router = await open('/login?problem=second_factor_needed#pending=p2')
+  await screen.findByLabelText('second_factor_label')
+  expect(router.state.location.hash).toBe('')
+  press('second_factor_use_backup')
+  type('second_factor_backup_label', 'TYB27-2J5T9')
+  press('sign_in')
+  await closeAlert('second_factor_late')
+  expect(screen.getByLabelText('email')).toBeTruthy()
+})
+
+test('back from a provider the profile is read after two seconds, not before', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const openedAt = Date.now()
+  const router = await open('/login?social=facebook')
+  expect(await screen.findByText(/login_success/)).toBeTruthy()
+  server.session = { ...server.session, me: { ...rider, userType: 'driver' } }
+  await vi.advanceTimersByTimeAsync(2100)
+  expect(await screen.findByText('elsewhere')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/bookings')
+  const [, read] = server.sentTo('/api/accounts/session')
+  expect((read?.at ?? 0) - openedAt).toBeGreaterThanOrEqual(2000)
+})
+
+test('back from a provider without a session is a sign-in that failed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await open('/login?social=apple')
+  await screen.findByText(/login_success/)
+  await vi.advanceTimersByTimeAsync(2100)
+  await closeAlert('social_failed')
+  expect(screen.getByLabelText('email')).toBeTruthy()
+})
+
+test('what a provider sign-in was refused with is told once and leaves the address', async () => {
+  const router = await open('/login?problem=user_issue_contact_admin')
+  await closeAlert('user_issue_contact_admin')
+  expect(router.state.location.search).toBe('')
+})
