@@ -63,4 +63,3 @@ describe('the address', () => {
     expect(await isVerified(user.id)).toBe(false)
   })
 })
-
