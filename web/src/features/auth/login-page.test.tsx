@@ -148,23 +148,20 @@ test('an address or a password that cannot be right is not sent, and the fields 
   expect(server.sentTo('/api/accounts/sign-in')).toEqual([])
 })
 
-test("a refused sign-in is told in the server's words", async () => {
-  server.answers['/api/accounts/sign-in'] = refusal('require_approval')
+test.each([
+  ['login_error'],
+  ['require_approval'],
+  ['user_issue_contact_admin'],
+  ['not_valid_user_type'],
+  ['email_verify_message', 'email_verify_again'],
+])('a sign-in refused with %s is told in these words', async (key, ...more) => {
+  server.answers['/api/accounts/sign-in'] = refusal(key)
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
   press('sign_in')
-  await closeAlert('require_approval')
+  await closeAlert(key, ...more)
   expect(server.sentTo('/api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
-})
-
-test('the e-mail gate says that the mail was sent again', async () => {
-  server.answers['/api/accounts/sign-in'] = refusal('email_verify_message')
-  await open()
-  type('email', 'maja@example.org')
-  type('password', 'secret1')
-  press('sign_in')
-  await closeAlert('email_verify_message', 'email_verify_again')
 })
 
 test('phone and providers are offered only where the operator has them', async () => {
