@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconMailbox,
   IconSettings,
+  IconSteeringWheel,
 } from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
 
@@ -32,6 +33,8 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/bookings', label: 'nav_my_bookings', icon: IconCalendarEvent, roles: ['rider'] },
   { to: '/bookings', label: 'nav_tasks', icon: IconListDetails, roles: ['driver'] },
   { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
+  { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['fleetadmin'] },
+  { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['admin'], group: 'users' },
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
   { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },
 ]

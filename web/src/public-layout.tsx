@@ -7,7 +7,7 @@ import { OfflineBanner } from './ui/offline-banner.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
 
 /** Those without a hero; an unknown path shows home, which has one. */
-const plainPaths = ['/login', '/register', '/reset-password', '/verify-email']
+const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify-email']
 
 export const PublicLayout = () => {
   const { pathname } = useLocation()

@@ -1,9 +1,7 @@
 // What the page reads: one hook a slice. Success stores the data; failure nulls it and sets a flag and a message.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { listDrivers } from '@wayfare/contract/accounts'
-import { listDriverAccounts } from '@wayfare/contract/accounts-register'
-import type { DriverAccount } from '@wayfare/contract/accounts-register'
 import { getBooking, listBookings, listBookingSteps } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
@@ -109,7 +107,22 @@ export const useBasemap = () =>
 export type BookingScope = NonNullable<InputOf<typeof listBookings>['scope']>
 export type BookingFilter = Pick<InputOf<typeof listBookings>, 'status' | 'search' | 'limit'>
 
-export type BookingsSlice = Slice<BookingView[]> & { hasMore: boolean; loadMore: () => void; loadingMore: boolean }
+export type PagedSlice<T> = Slice<T[]> & { hasMore: boolean; loadMore: () => void; loadingMore: boolean }
+export type BookingsSlice = PagedSlice<BookingView>
+
+/** A list that comes page after page, as pages read it. */
+export const pagedSliceOf = <Page, T>(
+  query: UseInfiniteQueryResult<InfiniteData<Page>>,
+  rowsOf: (page: Page) => T[],
+): PagedSlice<T> => ({
+  data: query.isError ? null : (query.data?.pages.flatMap(rowsOf) ?? null),
+  loading: query.isFetching && (query.isPending || query.isError),
+  error: errorOf(query),
+  reload: () => void query.refetch(),
+  hasMore: query.hasNextPage,
+  loadMore: () => void query.fetchNextPage(),
+  loadingMore: query.isFetchingNextPage,
+})
 
 /** A page of bookings after the other; earlier rows stay while a changed filter loads. */
 export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter = {}): BookingsSlice => {
@@ -121,15 +134,7 @@ export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter =
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return {
-    data: query.isError ? null : (query.data?.pages.flatMap((page) => page.bookings) ?? null),
-    loading: query.isFetching && (query.isPending || query.isError),
-    error: errorOf(query),
-    reload: () => void query.refetch(),
-    hasMore: query.hasNextPage,
-    loadMore: () => void query.fetchNextPage(),
-    loadingMore: query.isFetchingNextPage,
-  }
+  return pagedSliceOf(query, (page) => page.bookings)
 }
 
 export const useBooking = (id: BookingId) =>
@@ -187,24 +192,6 @@ export const useDrivers = () =>
       select: (answer) => answer.drivers,
     }),
   )
-
-export type DriverAccountsFilter = Pick<InputOf<typeof listDriverAccounts>, 'approved' | 'search'>
-
-/** Drivers' accounts, a page after the other; `waiting` counts those not approved. Earlier rows stay while a filter loads. */
-export const useDriverAccounts = (filter: DriverAccountsFilter = {}) => {
-  const query = useInfiniteQuery({
-    queryKey: [...queryKeys.driverAccounts, filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(listDriverAccounts, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.nextCursor,
-    placeholderData: keepPreviousData,
-  })
-  return {
-    ...pagesOf<DriverAccount>(query, (query.data?.pages ?? []).flatMap((page) => page.accounts)),
-    waiting: query.data?.pages.at(-1)?.waiting ?? 0,
-  }
-}
 
 /** Free cars around a pickup; about a hundred metres are the same question. */
 export const useSupply = (pickup: { lat: number; lng: number } | null) => {

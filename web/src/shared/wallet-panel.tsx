@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { WalletEntry } from '@wayfare/contract/wallet'
+import { bonusReference } from '@wayfare/core/ledger'
 import { useWallet } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
@@ -18,7 +19,7 @@ const WalletRow = ({ entry }: { entry: WalletEntry }) => {
       <div>
         <Text size="sm">{t(`wallet_${entry.type.toLowerCase()}`)}</Text>
         <Text size="xs" c="dimmed">
-          {format.dateTime(entry.date)} · <bdi>{entry.txRef}</bdi>
+          {format.dateTime(entry.date)} · <bdi>{entry.txRef === bonusReference ? t('wallet_referral_bonus') : entry.txRef}</bdi>
         </Text>
       </div>
       <Text fw={600} c={isIn ? 'primary' : undefined} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>

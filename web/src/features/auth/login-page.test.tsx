@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { Me, Session } from '@wayfare/contract/accounts'
-import { defaultSettings } from '@wayfare/core/settings'
-import type { Settings } from '@wayfare/core/settings'
+import type { Me } from '@wayfare/contract/accounts'
 import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -13,63 +11,13 @@ import { SessionProvider } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { TextProvider } from '../../ui/text.ts'
+import { challenge, makeServer, refusal } from './fake-server.ts'
 import { LoginPage } from './login-page.tsx'
 
 // lazy parts come late on a busy machine
 configure({ asyncUtilTimeout: 10_000 })
 
-type Answer = { status?: number; body: unknown }
-type Sent = { path: string; body: Record<string, unknown>; at: number }
-
-const refusal = (key: string, details?: object): Answer => ({
-  status: 422,
-  body: { error: { key, message: key, requestId: 'r1', ...(details ? { details } : {}) } },
-})
-
-/** One in sixteen counters solves it. */
-const challenge = {
-  parameters: {
-    algorithm: 'PBKDF2/SHA-256',
-    nonce: '00'.repeat(16),
-    salt: '01'.repeat(16),
-    cost: 1,
-    keyLength: 32,
-    keyPrefix: '0',
-  },
-  signature: 'ff'.repeat(32),
-}
-
 const rider = { id: 'u1', userType: 'rider', firstName: 'Maja', lastName: 'Lund' } as unknown as Me
-
-/** A server of a few answers; it keeps what was sent to it. */
-const makeServer = () => {
-  const sent: Sent[] = []
-  const answers: Record<string, Answer | ((body: Sent['body']) => Answer)> = {
-    '/api/accounts/challenge': { body: challenge },
-  }
-  const server = {
-    sent,
-    answers,
-    session: { me: null, demoSignIns: [], social: [] } as Session,
-    settings: {} as Partial<Settings>,
-    sentTo: (path: string) => sent.filter((one) => one.path === path),
-  }
-  const answerTo = (path: string, body: Sent['body']): Answer => {
-    if (path === '/api/settings')
-      return { body: { settings: { ...defaultSettings, ...server.settings }, demo: false, serverTime: 0 } }
-    if (path === '/api/accounts/session') return { body: server.session }
-    const answer = answers[path] ?? refusal('not_found')
-    return typeof answer === 'function' ? answer(body) : answer
-  }
-  vi.stubGlobal('fetch', async (url: string, { body }: { body: string | null }) => {
-    const path = url.split('?')[0] ?? ''
-    const parsed = JSON.parse(body ?? '{}') as Sent['body']
-    sent.push({ path, body: parsed, at: Date.now() })
-    const answer = answerTo(path, parsed)
-    return Response.json(answer.body, { status: answer.status ?? 200 })
-  })
-  return server
-}
 
 const TextBridge = ({ children }: { children: React.ReactNode }) => <TextProvider value={useT()}>{children}</TextProvider>
 
@@ -113,10 +61,12 @@ const closeAlert = async (...says: string[]) => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-let server: ReturnType<typeof makeServer>
+let server: ReturnType<typeof makeServer>['server']
 
 beforeEach(() => {
-  server = makeServer()
+  const fake = makeServer()
+  server = fake.server
+  vi.stubGlobal('fetch', fake.fetch)
   vi.stubGlobal('WebSocket', function Quiet() {
     return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
   })

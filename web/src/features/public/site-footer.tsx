@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import styles from './site-footer.module.css'
-import { siteLinks, webAddress } from './site-links.ts'
+import { footerLinks, webAddress } from './site-links.ts'
 import { SocialLinks } from './social-links.tsx'
 
 const Copyright = ({ company, website }: { company: string; website: string }) => (
@@ -30,7 +30,7 @@ export const SiteFooter = () => {
         <BrandMark name={settings?.appName ?? 'Wayfare'} />
         <nav aria-label={t('footer_menu')}>
           <ul className={styles.list}>
-            {siteLinks(me !== null).map(({ to, key }) => (
+            {footerLinks(me !== null).map(({ to, key }) => (
               <li key={to}>
                 <Link to={to} className={styles.link}>
                   {t(key)}

@@ -6,6 +6,10 @@ export const siteLinks = (isSignedIn: boolean): readonly { to: string; key: stri
   { to: '/privacy-policy', key: 'nav_privacy' },
 ]
 
+/** The footer has room for who would like to drive. */
+export const footerLinks = (isSignedIn: boolean): ReturnType<typeof siteLinks> =>
+  isSignedIn ? siteLinks(true) : [...siteLinks(false), { to: '/drive', key: 'drive_link' }]
+
 /** Only addresses on the web become links; what an operator typed otherwise is left out. */
 export const webAddress = (text: string): string | null => (/^https?:\/\/\S+$/i.test(text) ? text : null)
 

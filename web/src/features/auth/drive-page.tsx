@@ -1,0 +1,131 @@
+// Registration of a driver: person, vehicle and licence; an admin has the next word.
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { signUpDriver } from '@wayfare/contract/accounts-register'
+import type { SignedUp } from '@wayfare/contract/accounts-register'
+import { asId } from '@wayfare/core/ids'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { call, isCallError } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import styles from './auth.module.css'
+import { DriveDone } from './drive-done.tsx'
+import drive from './drive.module.css'
+import { textOf } from './form-text.ts'
+import { LicenseField } from './license-field.tsx'
+import { OutcomeDialog } from './outcome-dialog.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { focusFirst, personProblems, readPerson, readVehicle, vehicleProblems } from './registration-form.ts'
+import type { PersonField, Problems, VehicleField } from './registration-form.ts'
+import { useAutoSignIn } from './use-auto-sign-in.ts'
+import { useLicensePhoto } from './use-license-photo.ts'
+import { usePhoneCountry } from './use-phone-country.ts'
+import { useRegistration } from './use-registration.ts'
+import { VehicleFields } from './vehicle-fields.tsx'
+
+type Field = PersonField | VehicleField | 'license'
+
+type Done = SignedUp & { email: string }
+
+const useDriveForm = () => {
+  const rule = useSettings().data?.passwordRule ?? 'spec'
+  const phone = usePhoneCountry()
+  const registration = useRegistration()
+  const license = useLicensePhoto()
+  const signInSoon = useAutoSignIn()
+  const [problems, setProblems] = useState<Problems<Field>>({})
+  const [done, setDone] = useState<Done | null>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const person = readPerson(form, phone.dialCode)
+    const vehicle = readVehicle(form)
+    const found: Problems<Field> = {
+      ...personProblems(person, rule),
+      ...vehicleProblems(vehicle),
+      ...(license.photo ? {} : { license: 'license_missing' }),
+    }
+    setProblems(found)
+    if (Object.keys(found).length > 0) return focusFirst(form, found)
+    const referralId = textOf(form, 'referralId').trim()
+    const send = async () => {
+      const licenseImage = await license.upload()
+      const input = { ...person, ...vehicle, carType: asId<'carType'>(vehicle.carType), licenseImage, referralId }
+      return call(signUpDriver, input).catch((cause: unknown) => {
+        if (isCallError(cause) && cause.key === 'upload_expired') license.forgetUpload()
+        throw cause
+      })
+    }
+    void registration.register(person, referralId, send).then((made) => {
+      if (!made) return
+      setDone({ ...made, email: person.email })
+      if (made.approved && made.outcome === 'account_create_successfully') signInSoon(person)
+    })
+  }
+  return { ...registration, phone, license, problems, done, submit }
+}
+
+const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
+  const t = useT()
+  const { search } = useLocation()
+  const { problems, license, done } = form
+  return (
+    <>
+      <h1 className={styles.title}>{t('drive_title')}</h1>
+      <Text mb="lg">{t('drive_intro')}</Text>
+      <form onSubmit={form.submit} onFocus={form.prepare} noValidate>
+        <Stack gap="xl">
+          <section className={drive.section} aria-labelledby="drive-you">
+            <h2 id="drive-you">{t('drive_you')}</h2>
+            <PersonFields problems={problems} phone={form.phone} referral={form.referral} />
+          </section>
+          <section className={drive.section} aria-labelledby="drive-vehicle">
+            <h2 id="drive-vehicle">{t('drive_vehicle')}</h2>
+            <VehicleFields problems={problems} />
+          </section>
+          <section className={drive.section} aria-labelledby="drive-license">
+            <h2 id="drive-license">{t('drive_license')}</h2>
+            <p>{t('drive_license_text')}</p>
+            <LicenseField license={license} error={problems.license} />
+          </section>
+          <Alert color="info">{t('drive_approval')}</Alert>
+          <Stack>
+            <Button type="submit" size="lg" loading={form.busy} disabled={done !== null} fullWidth>
+              {t('drive_submit')}
+            </Button>
+            <Button component={Link} to="/login" variant="default" size="lg" fullWidth>
+              {t('back')}
+            </Button>
+          </Stack>
+        </Stack>
+      </form>
+      <Text ta="center" mt="lg">
+        {t('drive_to_ride')}{' '}
+        <Anchor component={Link} to={{ pathname: '/register', search }}>
+          {t('register_title')}
+        </Anchor>
+      </Text>
+    </>
+  )
+}
+
+export const DrivePage = () => {
+  const t = useT()
+  const navigate = useNavigate()
+  const form = useDriveForm()
+  const { done } = form
+  return (
+    <div className={styles.page}>
+      <div className={`${styles.card} ${styles.wide}`}>
+        {done && !done.approved ? <DriveDone email={done.email} outcome={done.outcome} /> : <DriveForm form={form} />}
+      </div>
+      {done?.approved && done.outcome === 'account_create_successfully' && (
+        <OutcomeDialog message={`${t(done.outcome)} ${t('register_soon')}`} />
+      )}
+      {done?.approved && done.outcome === 'email_verify_message' && (
+        <OutcomeDialog message={t(done.outcome)} onClose={() => void navigate('/login')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+// How a registration ended, in the one kind of popup there is; it goes with the page.
+import { lazy, Suspense, useState } from 'react'
+
+const AlertDialog = lazy(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+
+export type OutcomeDialogProps = { message: string; onClose?: () => void }
+
+export const OutcomeDialog = ({ message, onClose }: OutcomeDialogProps) => {
+  const [opened, setOpened] = useState(true)
+  return (
+    <Suspense fallback={null}>
+      <AlertDialog content={{ message, onClose }} opened={opened} onHide={() => setOpened(false)} />
+    </Suspense>
+  )
+}

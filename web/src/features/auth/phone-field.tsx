@@ -1,0 +1,40 @@
+// A phone number: the country where it may be chosen, its dial code, and the digits behind it.
+import { TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import styles from './auth.module.css'
+import type { PhoneCountry } from './use-phone-country.ts'
+
+const CountrySelect = lazy(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
+
+/** The dial code stands before the digits in every language. */
+const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>
+
+export type PhoneFieldProps = { phone: PhoneCountry; error?: string | undefined }
+
+/** In a form the digits are the field `mobile`. */
+export const PhoneField = ({ phone, error }: PhoneFieldProps) => {
+  const t = useT()
+  return (
+    <>
+      {phone.choose && (
+        <Suspense fallback={<TextInput label={t('country')} value={phone.country} readOnly size="md" />}>
+          <CountrySelect value={phone.country} onChange={phone.choose} />
+        </Suspense>
+      )}
+      <TextInput
+        name="mobile"
+        type="tel"
+        label={t('mobile')}
+        autoComplete="tel-national"
+        inputMode="numeric"
+        size="md"
+        leftSection={<span className={styles.dialCode}>+{phone.dialCode}</span>}
+        leftSectionWidth={64}
+        inputContainer={leftToRight}
+        error={error}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// Registering, with the outcomes in the order of the specification: who exists already, who sent one, and whether it worked.
+import { checkUserExists } from '@wayfare/contract/accounts-register'
+import type { SignedUp } from '@wayfare/contract/accounts-register'
+import type { Registration } from '@wayfare/core/checks'
+import { mobileOf } from '@wayfare/core/phones'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useChallenge } from './use-challenge.ts'
+import { useReferral } from './use-referral.ts'
+
+type Lookup = 'free' | 'user_exists' | 'email_or_mobile_issue'
+
+export const useRegistration = () => {
+  const t = useT()
+  const alert = useAlert()
+  const problem = useProblem()
+  const challenge = useChallenge('userExists')
+  const referral = useReferral()
+  const [busy, setBusy] = useState(false)
+
+  const lookUp = async ({ email, dialCode, mobile }: Registration): Promise<Lookup> => {
+    const solved = await challenge.take()
+    const answer = await call(checkUserExists, { email, mobile: mobileOf(dialCode, mobile) ?? mobile, challenge: solved })
+    if ('error' in answer) return 'email_or_mobile_issue'
+    return answer.users.length > 0 ? 'user_exists' : 'free'
+  }
+
+  const attempt = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
+    const found = await lookUp(person)
+    const refused = found !== 'free' ? found : (await referral.ask(referralId)) ? null : 'referer_not_found'
+    if (refused === null) return send()
+    alert(t(refused))
+    return null
+  }
+
+  /** Null when there is no account; why has then been told. */
+  const register = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
+    setBusy(true)
+    try {
+      return await attempt(person, referralId, send)
+    } catch (cause) {
+      problem(cause)
+      return null
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { busy, referral, register, prepare: challenge.prepare }
+}

@@ -1,0 +1,46 @@
+import { Chip, Group, Stack, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+
+export type ApprovalFilter = 'waiting' | 'approved'
+
+type DriversToolbarProps = {
+  show: ApprovalFilter | null
+  onShow: (show: ApprovalFilter | null) => void
+  /** how many wait for an approval */
+  waiting: number
+  search: string
+  onSearch: (search: string) => void
+}
+
+export const DriversToolbar = ({ show, onShow, waiting, search, onSearch }: DriversToolbarProps) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Stack gap="sm">
+      <TextInput
+        type="search"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        aria-label={t('driver_accounts_search')}
+        placeholder={t('driver_accounts_search')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        maw={420}
+        size="md"
+      />
+      <Chip.Group value={show ?? 'all'} onChange={(value) => onShow(value === 'waiting' || value === 'approved' ? value : null)}>
+        <Group gap={6} role="group" aria-label={t('driver_accounts_filter')}>
+          <Chip value="all" size="sm" variant="outline">
+            {t('bookings_all')}
+          </Chip>
+          <Chip value="waiting" size="sm" variant="outline">
+            {t('driver_accounts_waiting', { count: format.number(waiting) })}
+          </Chip>
+          <Chip value="approved" size="sm" variant="outline">
+            {t('driver_accounts_approved')}
+          </Chip>
+        </Group>
+      </Chip.Group>
+    </Stack>
+  )
+}
