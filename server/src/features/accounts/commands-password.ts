@@ -120,6 +120,12 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
   deps.log.info({ userId: user.id }, 'a link to set a new password was sent')
 }
 
+/** Whoever came by a provider before the address was known to be theirs need not be its owner: that way in ends. */
+const endUnprovenWays = async (tx: Tx, userId: UserId): Promise<void> => {
+  const unproven = tx.selectFrom('appUser').select('id').where('id', '=', userId).where('emailVerified', '=', false)
+  await tx.deleteFrom('authCredential').where('userId', 'in', unproven).where('providerId', '!=', 'credential').execute()
+}
+
 /** Whoever reads the mail owns the address: it counts as verified, and every session ends. */
 export const resetPassword = async (deps: Deps, { token, password }: ParsedInputOf<typeof contract.resetPassword>) => {
   checkNewPassword(deps, password)
@@ -127,6 +133,7 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   return inTx(deps, async (tx) => {
     const userId = await takeLink(deps, tx, token, 'reset_password')
     await setPassword(deps, tx, userId, passwordHash)
+    await endUnprovenWays(tx, userId)
     await markVerified(tx, userId)
     await endSessions(tx, userId, 'all')
     deps.log.info({ userId }, 'a password was set by a mailed link')

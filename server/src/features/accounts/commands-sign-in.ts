@@ -8,6 +8,7 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
 import type { Auth } from './auth.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
 import { sendLink } from './commands-links.ts'
@@ -28,9 +29,6 @@ export type Entry = {
 }
 
 export type Entered = { me: Me; token: string; cookies: string[] }
-
-/** The answers under idempotency keys are kept in clear, which a session's token must never be. */
-const unrecorded = ({ once: _once, ...deps }: Deps): Deps => deps
 
 /** Of the mails that come because somebody with the right password was kept out: so many an hour. */
 const mostReminders = 3

@@ -1,4 +1,5 @@
-import { getSession } from '@wayfare/contract/accounts'
+import { getSession, signIn } from '@wayfare/contract/accounts'
+import { forgotPassword, resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { signInSocialToken } from '@wayfare/contract/accounts-social'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -174,5 +175,23 @@ describe('an app', () => {
     const refused = await refusal(signInSocialToken, { provider: 'apple', token: apple.issueToken({ sub: 'x' }) })
     expect(refused.key).toBe('not_configured')
     await app.settings({ facebookLoginEnabled: true })
+  })
+
+  it('loses the way in over an address that Facebook did not vouch for, when the owner of the mailbox sets a password', async () => {
+    const stranger = { id: nextId(), email: `owner${count}@people.example` }
+    const token = facebook.issueToken(stranger)
+    const { me, token: bearer } = await call(signInSocialToken, { provider: 'facebook', token })
+    await call(forgotPassword, { email: stranger.email })
+    await app.settle()
+    const mail = await db
+      .selectFrom('devMessage')
+      .select('body')
+      .where('recipient', '=', stranger.email)
+      .executeTakeFirstOrThrow()
+    const link = /reset-password\?token=([\w.-]+)/.exec(mail.body)?.[1] ?? ''
+    await call(resetPassword, { token: link, password: 'wayfare1' })
+    expect((await call(getSession, {}, { headers: { authorization: `Bearer ${bearer}` } })).me).toBeNull()
+    expect((await refusal(signInSocialToken, { provider: 'facebook', token })).key).toBe('user_exists')
+    expect((await call(signIn, { email: stranger.email, password: 'wayfare1' })).me.id).toBe(me.id)
   })
 })
