@@ -1,0 +1,103 @@
+import * as contract from '@wayfare/contract/accounts-profile'
+import { exportedData } from '@wayfare/contract/accounts-profile'
+import * as files from '@wayfare/contract/files'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startApp } from '../../../test/harness.ts'
+import * as images from '../../../test/images.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const { call, raw, refusal, make } = app
+const trips = makeTrips(app)
+const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
+
+/** What the contract does not name would be refused. */
+const strict = z.strictObject(exportedData.shape)
+
+const exported = async (as: TestUser) => {
+  const answer = await raw(contract.exportMyData, {}, { as })
+  expect(answer.statusCode).toBe(200)
+  return { answer, data: strict.parse(answer.json()) }
+}
+
+describe('the data to take along', () => {
+  it('are a file to save, with everything about the rider and nothing lent by the driver', async () => {
+    const { rider, driver, booking } = await trips.trip('COMPLETE')
+    await app.settle()
+    const { profileImage } = await call(files.setProfileImage, {}, { as: rider, file: jpeg })
+    const place = await call(contract.addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
+    const { answer, data } = await exported(rider)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/),
+    })
+    expect(data.profile).toMatchObject({ id: rider.id, email: rider.email, mobile: rider.mobile, userType: 'rider' })
+    expect(data.savedPlaces).toContainEqual(place)
+    expect(data.files.map(({ url }) => url)).toEqual([profileImage])
+    expect(data.sessions).toHaveLength(1)
+    expect(data.bookings).toMatchObject([{ id: booking.id, as: 'customer', status: 'COMPLETE', rating: 5, driverShare: null }])
+    expect(data.bookings[0]?.pickup.add).toBe(booking.pickup.add)
+    for (const foreign of [driver.mobile, driver.email, `${driver.firstName} Testsson`, 'ABC 12D'])
+      expect([foreign, answer.body.includes(foreign)]).toEqual([foreign, false])
+    for (const secret of [rider.token.split('.')[0] ?? '', 'argon2', 'password']) expect(answer.body).not.toContain(secret)
+  })
+
+  it('hold a driver’s trips, tracks, wallet and last place, and nothing of the rider', async () => {
+    const { rider, driver, booking } = await trips.trip('COMPLETE')
+    const at = new Date()
+    const points = [1n, 2n].map((seq) => ({
+      bookingId: booking.id,
+      device: 'd',
+      seq,
+      at,
+      status: 'STARTED' as const,
+      lat: 57.7,
+      lng: 11.9,
+    }))
+    await app.db.insertInto('trackPoint').values(points).execute()
+    const { answer, data } = await exported(driver)
+    expect(data.bookings).toMatchObject([{ id: booking.id, as: 'driver' }])
+    expect(data.bookings[0]?.driverShare).toMatch(/^\d+\.\d\d$/)
+    expect(data.bookings[0]?.track.length).toBeGreaterThanOrEqual(2)
+    expect(data.wallet.map(({ txRef }) => txRef)).toContain(booking.id)
+    expect(data.lastPosition).toMatchObject({ lat: expect.any(Number) })
+    for (const foreign of [rider.mobile, rider.email, `${rider.firstName} Testsson`]) expect(answer.body).not.toContain(foreign)
+  })
+
+  it('are whole however long the history is', async () => {
+    const { rider, booking } = await trips.trip('COMPLETE')
+    const row = await app.db.selectFrom('booking').selectAll().where('id', '=', booking.id).executeTakeFirstOrThrow()
+    const json = { tariff: JSON.stringify(row.tariff), fare: JSON.stringify(row.fare) }
+    const { cancelSlabs } = row
+    const many = Array.from({ length: 149 }, (_, i) => ({
+      ...row,
+      ...json,
+      cancelSlabs: JSON.stringify(cancelSlabs),
+      id: `many-${i}`,
+    }))
+    for (const one of many) await app.db.insertInto('booking').values(one).execute()
+    const { data } = await exported(rider)
+    expect(new Set(data.bookings.map(({ id }) => id)).size).toBe(150)
+  })
+
+  it('are one’s own, after a recent proof', async () => {
+    expect(await refusal(contract.exportMyData, {})).toMatchObject({ status: 401 })
+    const rider = await make.rider()
+    await app.db
+      .updateTable('authSession')
+      .set({ provedAt: new Date(0) })
+      .where('id', '=', rider.sessionId)
+      .execute()
+    expect(await refusal(contract.exportMyData, {}, { as: rider })).toMatchObject({ status: 403, key: 'prove_first' })
+  })
+})
+
+it('is asked for three times a minute at most', async () => {
+  const limited = await startApp({ limitFactor: 1 })
+  const rider = await limited.make.rider()
+  const all = await Promise.all(Array.from({ length: 6 }, () => limited.raw(contract.exportMyData, {}, { as: rider })))
+  expect(all.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 200, 429, 429, 429])
+})
