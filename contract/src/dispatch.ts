@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { bookingId, carTypeId, done, empty, epochMs, latLngQuery, latitude, longitude, stop } from './values.ts'
+import { bookingId, carTypeId, done, empty, epochMs, latLngQuery, latitude, longitude, stop, userId } from './values.ts'
 
 /** A task is a NEW booking that this driver is asked for: the few facts he decides on. */
 export const task = z.object({
@@ -72,4 +72,39 @@ export const getSupply = endpoint({
   }),
   refusals: ['not_ready', 'out_of_area'],
   perMinute: 60,
+})
+
+/** A free driver who could take a waiting booking. */
+export const candidate = z.object({
+  driver: userId,
+  name: z.string(),
+  vehicleNumber: z.string().nullable(),
+  rating: z.number(),
+  distanceM: z.number(),
+  /** seconds of driving to the pickup; null when no way is known */
+  etaS: z.number().nullable(),
+  /** asked for this booking already, and how he answered */
+  state: z.enum(['asked', 'declined', 'accepted', 'closed']).nullable(),
+})
+export type Candidate = z.infer<typeof candidate>
+
+export const listCandidates = endpoint({
+  verb: 'dispatch.candidates',
+  path: 'GET /bookings/:id/candidates',
+  summary: 'Free drivers of the booking’s car type within the radius, the one who is there first at the top.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId }),
+  output: z.object({ candidates: z.array(candidate) }),
+  refusals: ['not_found', 'wrong_step'],
+})
+
+export const assignDriver = endpoint({
+  verb: 'dispatch.assign',
+  path: 'POST /bookings/:id/assign',
+  summary: 'The desk asks one driver for a NEW booking, while automatic dispatch is off; he still accepts or declines.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, driver: userId }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'driver_not_ready'],
+  once: 'required',
 })

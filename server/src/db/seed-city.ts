@@ -1,6 +1,6 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
 import type { Insertable } from 'kysely'
-import type { AppUserTable, CarTypeTable } from './tables.ts'
+import type { AppUserTable, CarTypeTable, PromoTable } from './tables.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 import spanish from './texts/es.json' with { type: 'json' }
@@ -20,6 +20,7 @@ export const carTypes = [
     minFareMinor: 9500n,
     feeType: 'percentage',
     feeHundredths: 1000,
+    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
   },
   {
     id: 'comfort',
@@ -33,6 +34,7 @@ export const carTypes = [
     minFareMinor: 12_000n,
     feeType: 'percentage',
     feeHundredths: 1000,
+    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
   },
   {
     id: 'van',
@@ -46,15 +48,28 @@ export const carTypes = [
     minFareMinor: 16_000n,
     feeType: 'flat',
     feeFlatMinor: 2000n,
+    cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
   },
 ] satisfies Insertable<CarTypeTable>[]
 
+/** A code for the demo's riders: a tenth off, at most 50 kr. */
+export const demoPromos = [
+  {
+    id: 'demo-welcome',
+    name: 'WELCOME10',
+    description: '10 % off, at most 50 kr',
+    discountType: 'percentage',
+    discountValue: 1000n,
+    maxDiscountMinor: 5000n,
+  },
+] satisfies Insertable<PromoTable>[]
+
 export const cancelReasons = [
-  { value: 1, label: 'The driver takes too long' },
-  { value: 2, label: 'My plans have changed' },
-  { value: 3, label: 'I chose the wrong place' },
-  { value: 4, label: 'I found another ride' },
-  { value: 5, label: 'Another reason' },
+  { value: 0, label: 'The driver takes too long' },
+  { value: 1, label: 'My plans have changed' },
+  { value: 2, label: 'I chose the wrong place' },
+  { value: 3, label: 'I found another ride' },
+  { value: 4, label: 'Another reason' },
 ]
 
 export const languages: {

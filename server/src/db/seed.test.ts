@@ -1,6 +1,7 @@
 import { getTexts, listLanguages } from '@wayfare/contract/languages'
 import * as accounts from '@wayfare/contract/accounts'
 import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import { proveLedger } from '@wayfare/contract/wallet'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { demoPassword } from './seed-people.ts'
@@ -56,11 +57,22 @@ it('lets everyone of the demo sign in with the password that is shown', async ()
   )
 })
 
+it('gives each demo rider some money, once, and the books balance', async () => {
+  const admin = await app.make.admin()
+  const { accounts: all, balancesAgree, sum } = await app.call(proveLedger, {}, { as: admin })
+  expect([balancesAgree, sum]).toEqual([true, '0.00'])
+  expect(all.filter(({ owner }) => owner?.startsWith('demo-rider')).map(({ balance }) => balance)).toEqual([
+    '1000.00',
+    '1000.00',
+    '1000.00',
+  ])
+})
+
 it('changes nothing on a second run, nor what the operator changed', async () => {
   const tables = ['appUser', 'carType', 'cancelReason', 'language', 'authCredential'] as const
   const before = await Promise.all(tables.map(count))
   await app.db.updateTable('carType').set({ baseFareMinor: 9900n }).where('id', '=', 'van').execute()
-  await app.db.deleteFrom('cancelReason').where('value', '=', 5).execute()
+  await app.db.deleteFrom('cancelReason').where('value', '=', 4).execute()
   await Promise.all([seed(app.db, { demo: true }), seed(app.db, { demo: true })])
   const admin = await app.make.admin()
   expect((await app.call(listCancelReasons, {}, { as: admin })).cancelReasons).toHaveLength(4)

@@ -4,7 +4,7 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../deps.ts'
-import { cancelReasons, carTypes, demoPeople, languages } from './seed-city.ts'
+import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'
 import { demoPassword, insertPerson } from './seed-people.ts'
 
 const seedSettings = async (tx: Tx): Promise<void> => {
@@ -58,6 +58,52 @@ const seedPeople = async (tx: Tx): Promise<void> => {
   for (const person of missing) await insertPerson(tx, { ...person, demo: true, approved: true }, passwordHash)
 }
 
+const openWallet = async (tx: Tx, ownerId: string | null, kind: 'wallet' | 'promotions'): Promise<bigint> => {
+  const place = { kind, ownerId, currency: defaultSettings.code }
+  await tx
+    .insertInto('ledgerAccount')
+    .values(place)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id } = await tx
+    .selectFrom('ledgerAccount')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('ownerId', ownerId === null ? 'is' : '=', ownerId)
+    .where('currency', '=', place.currency)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a demo rider finds in the wallet: a posting like any other, given by the platform. */
+const demoMoneyMinor = 100_000n
+
+const seedWallets = async (tx: Tx): Promise<void> => {
+  for (const { id } of demoPeople.filter(({ userType }) => userType === 'rider')) {
+    const posting = await tx
+      .insertInto('ledgerTransaction')
+      .values({ kind: 'Credit', reference: 'AdminCredit', once: `seed:${id}` })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!posting) continue
+    const legs = [
+      { accountId: await openWallet(tx, null, 'promotions'), amountMinor: -demoMoneyMinor },
+      { accountId: await openWallet(tx, id, 'wallet'), amountMinor: demoMoneyMinor },
+    ]
+    const entries = legs.map((leg, at) => ({ ...leg, transactionId: posting.id, seq: at + 1 }))
+    await tx.insertInto('ledgerEntry').values(entries).execute()
+  }
+}
+
+const seedPromos = async (tx: Tx): Promise<void> => {
+  await tx
+    .insertInto('promo')
+    .values(demoPromos)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
 export const seed = (db: Db, config: Pick<Config, 'demo'>): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -66,5 +112,8 @@ export const seed = (db: Db, config: Pick<Config, 'demo'>): Promise<void> =>
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
     await seedLanguages(tx)
-    if (config.demo) await seedPeople(tx)
+    if (!config.demo) return
+    await seedPeople(tx)
+    await seedWallets(tx)
+    await seedPromos(tx)
   })

@@ -102,6 +102,16 @@ export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> =
     .execute()
 }
 
+/** Forgets that a driver declined, so that the desk may ask him once more. */
+export const askAgain = async (deps: Deps, id: BookingId, driver: UserId): Promise<void> => {
+  await deps.db
+    .deleteFrom('bookingOffer')
+    .where('bookingId', '=', id)
+    .where('driverId', '=', driver)
+    .where('state', '=', 'declined')
+    .execute()
+}
+
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
   if (row?.status !== 'NEW') return false

@@ -2,6 +2,7 @@ import * as contract from '@wayfare/contract/dispatch'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import * as assign from './commands-assign.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 
@@ -10,4 +11,6 @@ export const routes: readonly Served[] = [
   serve(contract.acceptTask)((deps, actor, { id }) => commands.acceptTask(deps, userOf(actor), id)),
   serve(contract.declineTask)((deps, actor, { id }) => commands.declineTask(deps, userOf(actor), id)),
   serve(contract.getSupply)((deps, _actor, input) => queries.getSupply(deps, input)),
+  serve(contract.listCandidates)(async (deps, _actor, { id }) => ({ candidates: await assign.listCandidates(deps, id) })),
+  serve(contract.assignDriver)((deps, actor, input) => assign.assignDriver(deps, userOf(actor), input)),
 ]

@@ -1,0 +1,51 @@
+import { assignDriver, listCandidates, listTasks } from '@wayfare/contract/dispatch'
+import { expect, test } from 'vitest'
+import { placeAway } from '../../adapters/fakes.ts'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp({ settings: { autoDispatch: false } })
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+const admin = await make.admin()
+
+test('the desk sees who could come, the soonest first, and asks one of them', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const far = await make.driver({ carType, at: placeAway(jarntorget, 3000) })
+  await make.driver({ carType, at: jarntorget, queue: true })
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  const { candidates } = await call(listCandidates, { id }, { as: admin })
+  expect(candidates.map((one) => one.driver)).toEqual([driver.id, far.id])
+  expect(candidates[1]).toMatchObject({ vehicleNumber: 'ABC 12D', state: null })
+  expect(candidates[1]?.etaS).toBeGreaterThan(200)
+  const asked = await call(assignDriver, { id, driver: far.id }, { as: admin })
+  expect(asked.requestedDrivers).toEqual([far.id])
+  expect((await call(listTasks, {}, { as: far })).tasks.map(({ bookingId }) => bookingId)).toEqual([id])
+  expect((await call(listTasks, {}, { as: driver })).tasks).toEqual([])
+  expect((await trips.accept(far, id)).status).toBe('ACCEPTED')
+})
+
+test('a driver who declined can be asked once more', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await call(assignDriver, { id, driver: driver.id }, { as: admin })
+  await trips.decline(driver, id)
+  expect((await call(listCandidates, { id }, { as: admin })).candidates[0]?.state).toBe('declined')
+  expect((await call(assignDriver, { id, driver: driver.id }, { as: admin })).requestedCount).toBe(1)
+})
+
+test('nobody is assigned who is not ready, to a booking that does not wait, or while drivers are asked by themselves', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  const offline = await make.driver({ carType })
+  expect((await refusal(assignDriver, { id, driver: offline.id }, { as: admin })).key).toBe('driver_not_ready')
+  await app.settings({ autoDispatch: true })
+  expect((await refusal(assignDriver, { id, driver: driver.id }, { as: admin })).key).toBe('wrong_step')
+  await app.settings({ autoDispatch: false })
+  await call(assignDriver, { id, driver: driver.id }, { as: admin })
+  await trips.accept(driver, id)
+  expect((await refusal(assignDriver, { id, driver: driver.id }, { as: admin })).key).toBe('wrong_step')
+  expect((await refusal(listCandidates, { id }, { as: rider })).status).toBe(403)
+})

@@ -1,0 +1,79 @@
+// The desk's own dispatch: who could take a waiting booking, and asking one of them.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { Candidate, assignDriver as assignEndpoint } from '@wayfare/contract/dispatch'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { averageRating } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import { findEligible } from '../../realtime/supply.ts'
+import type { Deps } from '../../deps.ts'
+import { askAgain, requestDrivers } from '../bookings/commands-offers.ts'
+import { findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+
+const mostCandidates = 20
+
+const getWaiting = async (deps: Deps, id: BookingId): Promise<BookingRow> => {
+  const row = await findBookingRow(deps.db, id)
+  if (!row) throw new Refusal('not_found')
+  if (row.status !== 'NEW') throw new Refusal('wrong_step')
+  return row
+}
+
+const etasTo = (deps: Deps, cars: readonly LatLng[], pickup: LatLng): Promise<(number | null)[]> =>
+  deps.maps.router.durationsTo(cars, pickup).catch(() => cars.map(() => null))
+
+const last = Number.MAX_SAFE_INTEGER
+
+/** Free drivers who could take it, by the time they need to the pickup. */
+export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candidate[]> => {
+  const row = await getWaiting(deps, id)
+  const pickup = pickupOf(row)
+  const near = (await findEligible(deps, { pickup, carType: asId(row.carTypeId) })).slice(0, mostCandidates)
+  if (near.length === 0) return []
+  const ids = near.map((driver) => driver.id)
+  const [etas, people, offers] = await Promise.all([
+    etasTo(deps, near, pickup),
+    deps.db
+      .selectFrom('appUser')
+      .select(['id', 'firstName', 'lastName', 'vehicleNumber', 'ratingSum', 'ratingCount'])
+      .where('id', 'in', ids)
+      .execute(),
+    deps.db.selectFrom('bookingOffer').select(['driverId', 'state']).where('bookingId', '=', id).execute(),
+  ])
+  const candidates = near.flatMap((driver, i): Candidate[] => {
+    const person = people.find((one) => one.id === driver.id)
+    if (!person) return []
+    const eta = etas[i] ?? null
+    return [
+      {
+        driver: driver.id,
+        name: `${person.firstName} ${person.lastName}`.trim(),
+        vehicleNumber: person.vehicleNumber,
+        rating: averageRating(person.ratingSum, person.ratingCount),
+        distanceM: Math.round(driver.distanceM),
+        etaS: eta === null ? null : Math.round(eta),
+        state: offers.find((offer) => offer.driverId === driver.id)?.state ?? null,
+      },
+    ]
+  })
+  return candidates.toSorted((a, b) => (a.etaS ?? last) - (b.etaS ?? last))
+}
+
+/** Asks one eligible driver, again if he declined before. */
+export const assignDriver = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, driver }: ParsedInputOf<typeof assignEndpoint>,
+): Promise<BookingView> => {
+  const row = await getWaiting(deps, id)
+  if (deps.settings().autoDispatch) throw new Refusal('wrong_step')
+  const near = await findEligible(deps, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
+  if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
+  await askAgain(deps, id, driver)
+  await requestDrivers(deps, id, [driver])
+  return getBooking(deps, actor, id)
+}
