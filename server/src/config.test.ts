@@ -62,6 +62,17 @@ describe('the configuration', () => {
   })
 })
 
+describe('codes by SMS', () => {
+  const read = (SMS_DIAL_CODES: string) => readConfig({ SMS_DIAL_CODES }).smsLimits
+
+  test('go to dial codes written with and without a plus sign, and to real ones only', () => {
+    expect(readConfig({}).smsLimits).toEqual({ dialCodes: [], perDialCode: 1000 })
+    expect(read(' 46, +47')).toEqual({ dialCodes: ['46', '47'], perDialCode: 1000 })
+    for (const bad of ['0', '46;47', 'SE', '999']) expect(() => read(bad)).toThrow('SMS_DIAL_CODES must list dial codes')
+    expect(() => readConfig({ SMS_PER_DIAL_CODE: '1.5' })).toThrow('SMS_PER_DIAL_CODE must be a whole number')
+  })
+})
+
 describe('production', () => {
   const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://taxi.example/' }
 

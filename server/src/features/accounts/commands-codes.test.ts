@@ -7,6 +7,7 @@ import { dayMs, minuteMs } from './commands-attempts.ts'
 
 const smsLimits = { dialCodes: ['46', '47'], perDialCode: 25 }
 const app = await startApp({ settings: { mobileLoginEnabled: true }, config: { smsLimits } })
+const production = await startApp({ settings: { mobileLoginEnabled: true }, config: { isProduction: true } })
 const { call, refusal, make } = app
 const getSolved = makeGetSolved(app)
 
@@ -113,6 +114,13 @@ describe('asking for a code', () => {
     const keys = await fates(riders.map(({ mobile }) => ask(mobile)))
     expect([countOf(keys, 'in'), countOf(keys, 'rate_limited')]).toEqual([25, 2])
     expect((await askRefused('+4790000000')).key).toBe('user_does_not_exists')
+  })
+
+  it('says so where nothing is configured to send it by', async () => {
+    const rider = await production.make.rider()
+    const challenge = await makeSolved(production.deps, 'signInCode')
+    const refused = await production.refusal(contract.requestCode, { mobile: rider.mobile, challenge })
+    expect([refused.status, refused.key]).toEqual([503, 'not_configured'])
   })
 
   it('is not there when the operator has switched it off', async () => {
