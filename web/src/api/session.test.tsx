@@ -1,0 +1,89 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { listBookings } from '@wayfare/contract/bookings'
+import type { Me } from '@wayfare/contract/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call } from './call.ts'
+import { makeQueryClient, queryKeys } from './query-client.ts'
+import { SessionProvider, useSession } from './session.tsx'
+
+const rider = { id: 'u1', userType: 'rider' } as unknown as Me
+const others = { demoSignIns: [], social: ['apple'] }
+
+let answers: Record<string, { status?: number; body: unknown }>
+
+const unauthorized = { status: 401, body: { error: { key: 'unauthorized', message: 'No.', requestId: 'r1' } } }
+
+beforeEach(() => {
+  answers = { '/api/accounts/session': { body: { ...others, me: rider } }, '/api/bookings': unauthorized }
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: {} }
+    return Response.json(body, { status })
+  })
+  vi.stubGlobal('WebSocket', function Quiet() {
+    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const open = async () => {
+  const client = makeQueryClient()
+  const { result } = renderHook(useSession, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>
+        <SessionProvider>{children}</SessionProvider>
+      </QueryClientProvider>
+    ),
+  })
+  await waitFor(() => expect(result.current.status).toBe('ready'))
+  client.setQueryData(queryKeys.wallet, { balance: '100' })
+  return { session: result, client }
+}
+
+test('a session that ended elsewhere is forgotten with all that was personal, however many calls meet its end', async () => {
+  const { session, client } = await open()
+  expect([session.current.me?.id, session.current.ended]).toEqual(['u1', false])
+  await act(async () => {
+    await Promise.allSettled([call(listBookings, { scope: 'all' }), call(listBookings, { scope: 'all' })])
+  })
+  expect([session.current.me, session.current.ended]).toEqual([null, true])
+  expect(client.getQueryData(queryKeys.wallet)).toBeUndefined()
+  expect(session.current.social).toEqual(['apple'])
+})
+
+test('one that is found to be gone when it is read again has ended as well', async () => {
+  const { session, client } = await open()
+  answers['/api/accounts/session'] = { body: { ...others, me: null } }
+  await act(() => session.current.readProfile())
+  await waitFor(() => expect(session.current.ended).toBe(true))
+  expect(client.getQueryData(queryKeys.wallet)).toBeUndefined()
+})
+
+test('whoever signs in again has a session that has not ended', async () => {
+  const { session } = await open()
+  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  expect(session.current.ended).toBe(true)
+  act(() => session.current.enter(rider))
+  expect([session.current.me?.id, session.current.ended]).toEqual(['u1', false])
+})
+
+test('signing out oneself is no end that has to be told, even of a session that was gone already', async () => {
+  for (const answer of [{ body: { done: true } }, unauthorized]) {
+    const { session } = await open()
+    answers['/api/accounts/sign-out'] = answer
+    await act(() => session.current.signOut())
+    expect([session.current.me, session.current.ended]).toEqual([null, false])
+    cleanup()
+  }
+})
+
+test('a visitor who may not do something has had no session to lose', async () => {
+  answers['/api/accounts/session'] = { body: { ...others, me: null } }
+  const { session } = await open()
+  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  expect([session.current.me, session.current.ended]).toEqual([null, false])
+})
