@@ -69,7 +69,8 @@ test('a mail fetches nothing and runs nothing', () => {
 })
 
 test('nobody is greeted by a blank name', () => {
-  for (const params of [{}, { name: '' }, { name: ' \n ' }]) {
+  const blank: Record<string, string>[] = [{}, { name: '' }, { name: ' \n ' }]
+  for (const params of blank) {
     expect(renderMail({ ...verify, params }, inEnglish).text).toMatch(/^Hello,\n/)
   }
 })
