@@ -52,18 +52,25 @@ const contactChange = (user: User, input: Input): Change => {
   return { ...(email === null ? {} : { email, emailVerified: false }), ...(mobile === null ? {} : { mobile }) }
 }
 
+type DriverField = (typeof vehicleFields)[number] | (typeof bankFields)[number] | 'otherInfo'
+
+const isOneOf = (fields: readonly string[], field: string): boolean => fields.includes(field)
+
+const checkDriverField = (deps: Deps, user: User, field: DriverField, text: string): void => {
+  if (user.userType !== 'driver') throw notYours(field, 'for drivers only')
+  if (isOneOf(vehicleFields, field) && checkName(text) !== null) throw new Refusal('vehicle_incomplete')
+  if (!isOneOf(bankFields, field)) return
+  if (!deps.settings().bankFields) throw notYours(field, 'not asked for here')
+  if (!isOneLine(text)) throw notYours(field, 'one line only')
+}
+
 /** A driver has a whole vehicle; what else is empty is not there. */
 const driverChange = (deps: Deps, user: User, input: Input): Change => {
   const change: Change = {}
   for (const field of [...vehicleFields, ...bankFields, 'otherInfo'] as const) {
     const text = input[field]?.trim()
     if (text === undefined || text === (user[field] ?? '')) continue
-    if (user.userType !== 'driver') throw notYours(field, 'for drivers only')
-    const isBank = (bankFields as readonly string[]).includes(field)
-    if (isBank && !deps.settings().bankFields) throw notYours(field, 'not asked for here')
-    if (isBank && !isOneLine(text)) throw notYours(field, 'one line only')
-    const isVehicle = (vehicleFields as readonly string[]).includes(field)
-    if (isVehicle && checkName(text) !== null) throw new Refusal('vehicle_incomplete')
+    checkDriverField(deps, user, field, text)
     change[field] = text === '' ? null : text
   }
   return change
