@@ -24,6 +24,7 @@ export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
         size="md"
         dir="ltr"
         autoComplete="off"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         spellCheck={false}
         disabled={disabled}
         value={form.draft.license}

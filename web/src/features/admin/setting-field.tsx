@@ -43,25 +43,30 @@ type InputProps<Kind extends Field['kind']> = {
   shared: Shared
 }
 
+/** Help stands below, so that inputs beside each other stand on one line. */
+const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 /** What every kind of input has. */
 const useShared = (item: Field, form: SettingsForm, locked: boolean) => {
   const t = useT()
   const { field } = item
   const key = form.problems[field]
+  const isFixed = field === 'code' && form.all.currencyInUse
   return {
     name: field,
     'data-field': field,
     label: t(`setting_${field}`),
-    description: t(`setting_${field}_help`),
+    description: t(isFixed ? 'currency_in_use' : `setting_${field}_help`),
     size: 'md' as const,
     error: key ? t(key) : undefined,
-    disabled: locked || (field === 'code' && form.all.currencyInUse),
+    disabled: locked || isFixed,
   }
 }
 
 const TextField = ({ item: { field, type }, form, shared }: InputProps<'text'>) => (
   <TextInput
     {...shared}
+    inputWrapperOrder={inputWrapperOrder}
     type={type ?? 'text'}
     dir={type !== undefined || field.endsWith('Handle') ? 'ltr' : 'auto'}
     autoComplete="off"
@@ -76,6 +81,7 @@ const SelectField = ({ item, form, shared }: InputProps<'choice' | 'currency' | 
   return (
     <Select
       {...shared}
+      inputWrapperOrder={inputWrapperOrder}
       data={useChoices(item, value)}
       searchable={item.kind !== 'choice'}
       allowDeselect={false}
@@ -107,9 +113,10 @@ export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
       return (
         <NumberField
           {...shared}
+          inputWrapperOrder={inputWrapperOrder}
           value={form.draft[item.field]}
           rightSection={unit}
-          rightSectionWidth={64}
+          rightSectionWidth={84}
           onChange={(typed) => form.change(item.field, typed)}
         />
       )
