@@ -69,10 +69,7 @@ type CallbackOptions = Doors & { deps: Deps; limits: Limits }
 
 const perMinute = 30
 
-const takeTurn = (limits: Limits, ip: string): void => {
-  const waitS = limits.take('accounts.socialCallback', ip, perMinute)
-  if (waitS > 0) throw new Refusal('rate_limited', { retryAfterS: waitS })
-}
+const isTooOften = (limits: Limits, ip: string): boolean => limits.take('accounts.socialCallback', ip, perMinute) > 0
 
 /** The page that says what went wrong; what the second step needs goes in the fragment, which no server and no log sees. */
 const problemPage = ({ key, details }: Refusal): string => {
@@ -115,7 +112,7 @@ export const registerSocialCallback = (api: FastifyInstance, options: CallbackOp
   const { deps, limits } = options
   api.get(contract.socialCallbackPath, async (request, reply) => {
     const provider = providerOf(request)
-    takeTurn(limits, request.ip)
+    if (isTooOften(limits, request.ip)) return seeOther(reply, problemPage(new Refusal('rate_limited')))
     const query = request.query as Record<string, unknown>
     const given = returned.safeParse('form' in query ? openForm(deps, query['form']) : query)
     const { location, cookies } = await finish(options, provider, given.data ?? {}, request)
@@ -131,7 +128,7 @@ export const registerSocialCallback = (api: FastifyInstance, options: CallbackOp
     // A form from another site brings no cookies. The visit it is turned into does: it is the one that counts.
     forms.post(contract.socialCallbackPath, async (request, reply) => {
       const provider = providerOf(request)
-      takeTurn(limits, request.ip)
+      if (isTooOften(limits, request.ip)) return seeOther(reply, problemPage(new Refusal('rate_limited')))
       const given = returned.safeParse(request.body)
       const form = deps.secrets.seal(JSON.stringify(given.data ?? {}), formContext)
       return seeOther(reply, `${callbackOf(provider)}?form=${form}`)
