@@ -13,7 +13,8 @@ const most = 100
 export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng }: ParsedInputOf<typeof contract.addSavedPlace>) =>
   inTx(deps, async (tx) => {
     // one after the other, however parallel they came
-    await tx.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()
+    const user = tx.selectFrom('appUser').select('id').where('id', '=', actor.id).where('removedAt', 'is', null)
+    if (!(await user.forUpdate().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
     const own = tx.selectFrom('savedAddress').select((e) => e.fn.countAll<bigint>().as('places'))
     const { places } = await own.where('userId', '=', actor.id).executeTakeFirstOrThrow()
     if (Number(places) >= most) throw new Refusal('quota_reached')
