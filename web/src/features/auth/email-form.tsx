@@ -3,6 +3,7 @@ import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { checkSignIn } from '@wayfare/core/checks'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
@@ -37,7 +38,11 @@ const useEmailSignIn = () => {
 /** The dialog, fetched when it is first asked for; `typed` is the address that stands in the form already. */
 const useForgotten = () => {
   const form = useRef<HTMLFormElement>(null)
-  const [asked, setAsked] = useState<{ typed: string; opened: boolean } | null>(null)
+  // the mail about a changed password leads here with ?forgot=1
+  const [search] = useSearchParams()
+  const [asked, setAsked] = useState<{ typed: string; opened: boolean } | null>(
+    search.has('forgot') ? { typed: '', opened: true } : null,
+  )
   const ask = () => setAsked({ typed: form.current ? textOf(form.current, 'email').trim() : '', opened: true })
   const close = () => setAsked((now) => now && { ...now, opened: false })
   return { form, asked, ask, close }

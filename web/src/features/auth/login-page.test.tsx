@@ -253,3 +253,8 @@ test('what a provider sign-in was refused with is told once and leaves the addre
   await closeAlert('user_issue_contact_admin')
   expect(router.state.location.search).toBe('')
 })
+
+test('the mail about a changed password leads straight to a new one', async () => {
+  await open('/login?forgot=1')
+  expect(await screen.findByRole('dialog', { name: 'forgot_title' })).toBeTruthy()
+})
