@@ -62,6 +62,8 @@ export const signInSecondFactor = endpoint({
     'second_factor_wrong',
     'code_expired',
     'require_approval',
+    'base_settings_error_1',
+    'base_settings_error_2',
     'user_issue_contact_admin',
     'not_valid_user_type',
     'email_verify_message',

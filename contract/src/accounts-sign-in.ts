@@ -56,6 +56,8 @@ export const getChallenge = endpoint({
 /** What every way in may answer instead of opening a session. */
 export const entryRefusals = [
   'require_approval',
+  'base_settings_error_1',
+  'base_settings_error_2',
   'user_issue_contact_admin',
   'not_valid_user_type',
   'email_verify_message',

@@ -41,6 +41,8 @@ export const signInSocialToken = endpoint({
     'social_failed',
     'user_exists',
     'require_approval',
+    'base_settings_error_1',
+    'base_settings_error_2',
     'user_issue_contact_admin',
     'not_valid_user_type',
     'second_factor_needed',

@@ -80,6 +80,8 @@ export const signIn = endpoint({
     'login_validate_error',
     'login_error',
     'require_approval',
+    'base_settings_error_1',
+    'base_settings_error_2',
     'user_issue_contact_admin',
     'not_valid_user_type',
     'email_verify_message',

@@ -9,6 +9,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
+import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
 import { sendLink } from './commands-links.ts'
@@ -67,6 +68,7 @@ export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Ente
   const facts = { userId, method, ip: session.ip }
   try {
     await checkEntry(deps, entry)
+    await checkBaseSettings(deps)
     if (!entry.secondFactorPassed) await checkSecondFactor(deps, { userId: asId(userId), method })
   } catch (error) {
     if (error instanceof Refusal) deps.log.info({ ...facts, key: error.key }, 'kept out')

@@ -1,7 +1,9 @@
+import { signIn } from '@wayfare/contract/accounts'
 import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/settings'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { hashPassword } from '../accounts/auth.ts'
 import { checkBaseSettings } from './commands-license.ts'
 
 const app = await startApp()
@@ -89,5 +91,38 @@ describe('the base settings', () => {
     app.deps.services.license = license
     service.answer = answer
     await expect(checkBaseSettings(app.deps)).rejects.toMatchObject({ key })
+  })
+})
+
+describe('the way in', () => {
+  const password = 'wayfare1'
+  const signedIn = async () => {
+    const user = await app.make.rider({ passwordHash: await hashPassword(password) })
+    const sessions = () => app.db.selectFrom('authSession').select('id').where('userId', '=', user.id).execute()
+    return { user, before: await sessions(), sessions }
+  }
+
+  it.each([
+    { does: 'says no', answer: false, status: 403, key: 'base_settings_error_1', words: 'Base Settings Error 1' },
+    { does: 'does not answer', answer: away, status: 503, key: 'base_settings_error_2', words: 'Base Settings Error 2' },
+  ])('is shut while the service $does: "$words", and no session', async ({ answer, status, key, words }) => {
+    const { user, before, sessions } = await signedIn()
+    app.deps.services.license = license
+    service.answer = answer
+    const response = await app.raw(signIn, { email: user.email, password })
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ error: { key, message: words } })
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(await sessions()).toEqual(before)
+  })
+
+  it('is open when the service says yes, and tells nobody of the service who could not come in anyway', async () => {
+    const { user } = await signedIn()
+    app.deps.services.license = license
+    service.answer = true
+    expect((await app.call(signIn, { email: user.email, password })).me.id).toBe(user.id)
+    service.answer = false
+    expect(await app.refusal(signIn, { email: user.email, password: 'wrong-one' })).toMatchObject({ key: 'login_error' })
+    expect(service.asked).toHaveLength(1)
   })
 })
