@@ -1,6 +1,7 @@
 import * as contract from '@wayfare/contract/accounts-profile'
 import { exportedData } from '@wayfare/contract/accounts-profile'
 import * as files from '@wayfare/contract/files'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../../test/harness.ts'
@@ -69,16 +70,8 @@ describe('the data to take along', () => {
 
   it('are whole however long the history is', async () => {
     const { rider, booking } = await trips.trip('COMPLETE')
-    const row = await app.db.selectFrom('booking').selectAll().where('id', '=', booking.id).executeTakeFirstOrThrow()
-    const json = { tariff: JSON.stringify(row.tariff), fare: JSON.stringify(row.fare) }
-    const { cancelSlabs } = row
-    const many = Array.from({ length: 149 }, (_, i) => ({
-      ...row,
-      ...json,
-      cancelSlabs: JSON.stringify(cancelSlabs),
-      id: `many-${i}`,
-    }))
-    for (const one of many) await app.db.insertInto('booking').values(one).execute()
+    await sql`insert into booking select (jsonb_populate_record(one, jsonb_build_object('id', 'many-' || n))).*
+      from booking as one, generate_series(1, 149) as n where one.id = ${booking.id}`.execute(app.db)
     const { data } = await exported(rider)
     expect(new Set(data.bookings.map(({ id }) => id)).size).toBe(150)
   })
