@@ -83,5 +83,3 @@ export const AlertProvider = ({ children }: { children: ReactNode }) => {
     </AlertContext>
   )
 }
-
-export { ConfirmDialog } from './confirm-dialog.tsx'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 export const LeaveGuard = ({ changed }: { changed: number }) => {
   const t = useT()

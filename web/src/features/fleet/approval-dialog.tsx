@@ -8,7 +8,8 @@ import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog, useProblemText } from '../../ui/dialogs.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
 import { nameOf } from './driver-columns.tsx'
 
 const words = {
