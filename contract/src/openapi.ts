@@ -12,6 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 import { language } from './languages.ts'
 import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
+import { promo } from './promos.ts'
 import { publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
 import { walletEntry } from './wallet.ts'
@@ -84,6 +85,7 @@ const named: Record<string, z.ZodType> = {
   Notice: notice,
   PlaceSuggestion: placeSuggestion,
   Position: position,
+  Promo: promo,
   Problem: problem,
   Route: route,
   SavedPlace: savedPlace,

@@ -148,7 +148,7 @@ describe('a robot on a trip', () => {
 
   it('takes the cash after a moment, and only cash', async () => {
     const { run, paths } = makeTrip(null)
-    for (const now of [0, 4000]) await run({ ...booking, id: asId('B2'), status: 'REACHED', paymentMode: 'card' }, now)
+    for (const now of [0, 4000]) await run({ ...booking, id: asId('B2'), status: 'REACHED', cashPaymentAmount: '0.00' }, now)
     expect(paths()).toEqual([])
     for (const now of [5000, 6000, 9000]) await run({ ...booking, status: 'REACHED' }, now)
     expect(paths()).toEqual(['POST /bookings/:id/collect-cash'])

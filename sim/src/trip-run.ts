@@ -60,7 +60,9 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
     ARRIVED: start,
     STARTED: async (booking, now) => ((await isThere(booking.drop, now)) ? account.call(reachDrop, { id: booking.id }) : null),
     REACHED: async (booking, now) =>
-      now - leg.since < PAYING_MS || booking.paymentMode !== 'cash' ? null : account.call(collectCash, { id: booking.id }),
+      now - leg.since < PAYING_MS || Number(booking.cashPaymentAmount) === 0
+        ? null
+        : account.call(collectCash, { id: booking.id }),
   }
 
   return async (booking, now) => {

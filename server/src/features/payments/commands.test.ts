@@ -1,0 +1,124 @@
+import { getBooking } from '@wayfare/contract/bookings'
+import { payBooking } from '@wayfare/contract/payments'
+import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+import { listProviders } from './queries.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, make } = app
+await trips.addReason()
+
+const balance = async (as: TestUser) => (await call(getWallet, {}, { as })).balance
+const booksBalance = async () =>
+  expect(await call(proveLedger, {}, { as: await make.admin() })).toMatchObject({ sum: '0.00', balancesAgree: true })
+
+test('a card is paid after a ride: the driver is free, the booking waits, the payment settles it once', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'card' })
+  await trips.run(booking, { rider, driver }, 'REACHED')
+  const open = await trips.get(rider, booking.id)
+  expect(open).toMatchObject({ status: 'PENDING', cardPaymentAmount: open.payableAmount, may: { pay: true } })
+  const pay = (as: TestUser) => call(payBooking, { id: booking.id, provider: 'test' }, { as })
+  await expect(pay(await make.rider())).rejects.toMatchObject({ key: 'not_found' })
+  const outcomes = await Promise.all(
+    [pay(rider), pay(rider)].map((one) =>
+      one.then(
+        ({ status }) => status,
+        (error) => error.key,
+      ),
+    ),
+  )
+  expect(outcomes.toSorted()).toEqual(['PAID', 'wrong_step'])
+  expect(await balance(driver)).toBe(open.driverShare)
+  await booksBalance()
+})
+
+const delivery = { deliveryPerson: 'Bo', deliveryPersonPhone: '031-123 45 67', deliveryInstructions: 'Ring twice' }
+const parcelCar = {
+  category: 'delivery' as const,
+  parcelTypes: JSON.stringify([
+    { description: 'Envelope', amount: '1000' },
+    { description: 'Box', amount: '4000' },
+  ]),
+  options: JSON.stringify([{ description: 'Fragile', amount: '500' }]),
+}
+
+test('a parcel costs by type and option, waits for its payment, and then asks the drivers', async () => {
+  await app.settings({ category: 'both' })
+  const { rider, driver, carType } = await trips.cast(parcelCar)
+  const envelope = await trips.quote(carType)
+  const box = await trips.quote(carType, { parcelType: 'Box' })
+  expect([envelope.category, envelope.parcelType, envelope.option, envelope.lines.extras]).toEqual([
+    'delivery',
+    'Envelope',
+    'Fragile',
+    '15.00',
+  ])
+  expect(Number(box.lines.extras)).toBe(45)
+  const order = { paymentMode: 'card' as const, ...delivery }
+  const booking = await trips.bookWith(rider, carType, { parcelType: 'Box' }, order)
+  expect(booking).toMatchObject({ status: 'PAYMENT_PENDING', deliveryPerson: 'Bo', parcelType: 'Box', may: { pay: true } })
+  await app.settle()
+  expect((await trips.get(rider, booking.id)).requestedCount).toBe(0)
+  const paid = await call(payBooking, { id: booking.id, provider: 'test' }, { as: rider })
+  expect(paid).toMatchObject({ status: 'NEW', prepaid: true, gateway: 'test' })
+  await trips.run(paid, { rider, driver }, 'REACHED')
+  const done = await trips.get(rider, booking.id)
+  expect([done.status, done.tripCost]).toEqual(['PAID', booking.tripCost])
+  expect(await balance(driver)).toBe(done.driverShare)
+  await app.settings({ category: 'taxi' })
+  await booksBalance()
+})
+
+test('the recipient reaches a driver only while the parcel is his', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, driver, carType } = await trips.cast(parcelCar)
+  await make.money(rider, 100_000n)
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'wallet', ...delivery })
+  expect(booking.status).toBe('NEW')
+  await trips.offer(booking.id)
+  expect((await call(getBooking, { id: booking.id }, { as: driver })).deliveryPersonPhone).toBeNull()
+  await trips.accept(driver, booking.id)
+  expect((await trips.get(driver, booking.id)).deliveryPersonPhone).toBe(delivery.deliveryPersonPhone)
+  await app.settings({ category: 'taxi' })
+})
+
+test.each([
+  ['a phone too short', { ...delivery, deliveryPersonPhone: '12345' }],
+  ['no phone', { deliveryPerson: 'Bo' }],
+])('a parcel with %s is refused', async (_name, given) => {
+  await app.settings({ category: 'delivery' })
+  const { rider, carType } = await trips.cast(parcelCar)
+  await expect(trips.bookWith(rider, carType, {}, { paymentMode: 'card', ...given })).rejects.toMatchObject({
+    key: 'deliveryDetailMissing',
+  })
+  await app.settings({ category: 'taxi' })
+})
+
+test('an unpaid booking ends by itself, and one that is paid and cancelled comes back into the wallet', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, carType } = await trips.cast(parcelCar)
+  const order = { paymentMode: 'card' as const, ...delivery }
+  const [late, paid] = [await trips.bookWith(rider, carType, {}, order), await trips.bookWith(rider, carType, {}, order)]
+  await call(payBooking, { id: paid.id, provider: 'test' }, { as: rider })
+  app.advance(16 * 60_000)
+  await app.runJobs({ early: true })
+  expect(await trips.get(rider, late.id)).toMatchObject({
+    status: 'CANCELLED',
+    reason: 'Incomplete booking',
+    cancelledBy: 'system',
+  })
+  await trips.cancel(rider, paid.id)
+  expect(await balance(rider)).toBe(paid.cardPaymentAmount)
+  app.advance(-16 * 60_000)
+  await app.settings({ category: 'taxi' })
+  await booksBalance()
+})
+
+test('the test provider is not there in production', async () => {
+  expect(listProviders({ ...app.deps, config: { ...app.deps.config, isProduction: true } })).toEqual([])
+})
