@@ -9,6 +9,7 @@ const SingleAction = ({ action }: { action: RowAction }) => (
     size="compact-sm"
     variant="light"
     color={action.color ?? 'neutral'}
+    styles={{ root: { flexShrink: 0 }, label: { whiteSpace: 'nowrap' } }}
     leftSection={action.icon}
     disabled={Boolean(action.disabledReason)}
     title={action.disabledReason ?? undefined}

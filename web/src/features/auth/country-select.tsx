@@ -41,9 +41,9 @@ export const CountrySelect = ({ value, onChange }: CountrySelectProps) => {
       selectFirstOptionOnChange
       filter={filter}
       nothingFoundMessage={t('nothing_found')}
-      maxDropdownHeight={280}
+      withScrollArea={false}
       comboboxProps={{ position: 'bottom-start', shadow: 'md' }}
-      classNames={{ option: styles.country ?? '' }}
+      classNames={{ options: styles.countries ?? '', option: styles.country ?? '' }}
       renderOption={({ option }) => {
         const country = countries.get(option.value)
         return (

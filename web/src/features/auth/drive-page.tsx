@@ -16,11 +16,12 @@ import { textOf } from './form-text.ts'
 import { LicenseField } from './license-field.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { focusFirst, personProblems, readPerson, readVehicle, vehicleProblems } from './registration-form.ts'
+import { personProblems, readPerson, readVehicle, vehicleProblems } from './registration-form.ts'
 import type { PersonField, Problems, VehicleField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { useLicensePhoto } from './use-license-photo.ts'
 import { usePhoneCountry } from './use-phone-country.ts'
+import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { VehicleFields } from './vehicle-fields.tsx'
 
@@ -34,7 +35,7 @@ const useDriveForm = () => {
   const registration = useRegistration()
   const license = useLicensePhoto()
   const signInSoon = useAutoSignIn()
-  const [problems, setProblems] = useState<Problems<Field>>({})
+  const { problems, show, onInput } = useProblems<Field>()
   const [done, setDone] = useState<Done | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -46,8 +47,7 @@ const useDriveForm = () => {
       ...vehicleProblems(vehicle),
       ...(license.photo ? {} : { license: 'license_missing' }),
     }
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(form, found)
+    if (!show(form, found)) return
     const referralId = textOf(form, 'referralId').trim()
     const send = async () => {
       const licenseImage = await license.upload()
@@ -63,7 +63,7 @@ const useDriveForm = () => {
       if (made.approved && made.outcome === 'account_create_successfully') signInSoon(person)
     })
   }
-  return { ...registration, phone, license, problems, done, submit }
+  return { ...registration, phone, license, problems, done, onInput, submit }
 }
 
 const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
@@ -74,7 +74,7 @@ const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
     <>
       <h1 className={styles.title}>{t('drive_title')}</h1>
       <Text mb="lg">{t('drive_intro')}</Text>
-      <form onSubmit={form.submit} onFocus={form.prepare} noValidate>
+      <form onSubmit={form.submit} onFocus={form.prepare} onInput={form.onInput} noValidate>
         <Stack gap="xl">
           <section className={drive.section} aria-labelledby="drive-you">
             <h2 id="drive-you">{t('drive_you')}</h2>

@@ -12,10 +12,11 @@ import styles from './auth.module.css'
 import { textOf } from './form-text.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
-import { focusFirst, personProblems, readPerson } from './registration-form.ts'
-import type { PersonField, Problems } from './registration-form.ts'
+import { personProblems, readPerson } from './registration-form.ts'
+import type { PersonField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { usePhoneCountry } from './use-phone-country.ts'
+import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 
 const useRegisterForm = () => {
@@ -23,15 +24,13 @@ const useRegisterForm = () => {
   const phone = usePhoneCountry()
   const registration = useRegistration()
   const signInSoon = useAutoSignIn()
-  const [problems, setProblems] = useState<Problems<PersonField>>({})
+  const { problems, show, onInput } = useProblems<PersonField>()
   const [outcome, setOutcome] = useState<SignedUp['outcome'] | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     const person = readPerson(form, phone.dialCode)
-    const found = personProblems(person, rule)
-    setProblems(found)
-    if (Object.keys(found).length > 0) return focusFirst(form, found)
+    if (!show(form, personProblems(person, rule))) return
     const referralId = textOf(form, 'referralId').trim()
     void registration
       .register(person, referralId, () => call(signUp, { ...person, referralId }))
@@ -41,19 +40,19 @@ const useRegisterForm = () => {
         if (made.outcome === 'account_create_successfully') signInSoon(person)
       })
   }
-  return { ...registration, phone, problems, outcome, submit }
+  return { ...registration, phone, problems, outcome, onInput, submit }
 }
 
 export const RegisterPage = () => {
   const t = useT()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { busy, phone, referral, problems, outcome, prepare, submit } = useRegisterForm()
+  const { busy, phone, referral, problems, outcome, prepare, onInput, submit } = useRegisterForm()
   return (
     <div className={styles.page}>
       <div className={styles.card}>
         <h1 className={styles.title}>{t('register_title')}</h1>
-        <form onSubmit={submit} onFocus={prepare} noValidate>
+        <form onSubmit={submit} onFocus={prepare} onInput={onInput} noValidate>
           <Stack>
             <PersonFields problems={problems} phone={phone} referral={referral} />
             <Button type="submit" size="lg" loading={busy} disabled={outcome !== null} fullWidth>

@@ -7,9 +7,11 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import styles from './drive.module.css'
 import type { Problems, VehicleField } from './registration-form.ts'
 
+const fields: readonly VehicleField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType']
+
 export type VehicleFieldsProps = { problems: Problems<VehicleField> }
 
-const CarTypes = ({ error }: { error: string | undefined }) => {
+const CarTypes = ({ error }: { error: string | boolean }) => {
   const t = useT()
   const problemText = useProblemText()
   const cars = useCarTypes()
@@ -40,7 +42,12 @@ const CarTypes = ({ error }: { error: string | undefined }) => {
 
 export const VehicleFields = ({ problems }: VehicleFieldsProps) => {
   const t = useT()
-  const errorOf = (field: VehicleField) => problems[field] && t(problems[field])
+  const [first] = Object.keys(problems).filter((field) => fields.includes(field as VehicleField))
+  /** The words stand once, below the first; the others are only marked. */
+  const errorOf = (field: VehicleField): string | boolean => {
+    const key = problems[field]
+    return key !== undefined && (field !== first || t(key))
+  }
   return (
     <>
       <SimpleGrid cols={2}>

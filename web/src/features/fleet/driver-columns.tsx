@@ -19,6 +19,7 @@ export const approvalBadge = (t: Translate, approved: boolean) => (
     leftSection={approved ? <IconCircleCheck size={14} aria-hidden /> : <IconClock size={14} aria-hidden />}
     tt="none"
     fw={600}
+    miw="max-content"
   >
     {t(approved ? 'driver_approved' : 'driver_waiting')}
   </Badge>
@@ -39,10 +40,12 @@ export const driverColumns = (t: Translate, format: Format): Column<DriverAccoun
     cell: (one) => (
       <>
         <bdi>{vehicleOf(one)}</bdi> <bdi dir="ltr">{one.vehicleNumber}</bdi>
+        <Text size="sm" c="dimmed">
+          <bdi>{one.carTypeName}</bdi>
+        </Text>
       </>
     ),
   },
-  { id: 'carType', header: t('car_type'), cell: (one) => <bdi>{one.carTypeName}</bdi>, sort: (one) => one.carTypeName ?? '' },
   { id: 'email', header: t('email'), cell: (one) => contactText(t, one, one.email) },
   { id: 'mobile', header: t('mobile'), cell: (one) => contactText(t, one, one.mobile) },
   { id: 'since', header: t('driver_since'), cell: (one) => format.dateTime(one.createdAt), sort: (one) => one.createdAt },

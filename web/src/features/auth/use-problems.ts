@@ -1,0 +1,20 @@
+// What is wrong in a form, field by field; what is typed into a field takes its problem away.
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { focusFirst } from './registration-form.ts'
+import type { Problems } from './registration-form.ts'
+
+export const useProblems = <Field extends string>() => {
+  const [problems, setProblems] = useState<Problems<Field>>({})
+  /** Shows them and puts the cursor at the first; true when there are none. */
+  const show = (form: HTMLFormElement, found: Problems<Field>): boolean => {
+    setProblems(found)
+    focusFirst(form, found)
+    return Object.keys(found).length === 0
+  }
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const name = target instanceof HTMLElement ? target.getAttribute('name') : null
+    if (name !== null && name in problems) setProblems(({ [name as Field]: _mended, ...rest }) => rest as Problems<Field>)
+  }
+  return { problems, show, onInput }
+}
