@@ -54,7 +54,7 @@ export default defineConfig({
     rolldownOptions: {
       // an endpoint that a page does not call is not in it
       treeshake: { manualPureFunctions: ['endpoint', 'z'] },
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [makePublicChunk()] } },
+      output: { codeSplitting: { groups: [makePublicChunk()] } },
     },
   },
 })

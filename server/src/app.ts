@@ -23,6 +23,7 @@ import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
 import { forgetOldFiles } from './features/files/commands.ts'
 import { jobs as fileJobs } from './features/files/jobs.ts'
 import { routes as fileRoutes } from './features/files/routes.ts'
+import { getFront } from './features/languages/queries.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
@@ -44,6 +45,7 @@ import { makeInstance } from './http/instance.ts'
 import { makeLimits } from './http/limits.ts'
 import type { Limits } from './http/limits.ts'
 import { forgetOldKeys } from './http/once.ts'
+import type { FindFront } from './http/front.ts'
 import { registerPages } from './http/pages.ts'
 import { registerRoutes } from './http/serve.ts'
 import type { Served } from './http/serve.ts'
@@ -116,7 +118,8 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     },
     { prefix: '/api' },
   )
-  await registerPages(fastify, { deps, webDir: options.webDir })
+  const findFront: FindFront = (wanted, keys) => getFront(deps, wanted, keys)
+  await registerPages(fastify, { deps, findFront, webDir: options.webDir })
   await fastify.ready()
   return { fastify, jobs, options }
 }

@@ -1,12 +1,14 @@
 // What stands in for a page that could not be shown: a sentence and the way on.
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useT } from './i18n/provider.tsx'
+import { removeFront } from './ui/front.ts'
 
 export const BrokenPage = () => {
   const t = useT()
   const error = useRouteError()
+  useLayoutEffect(removeFront, [])
   useEffect(() => console.error(error), [error])
   return (
     <Center component="main" mih="100dvh" p="md">

@@ -1,5 +1,6 @@
 import './ui/public-styles.ts'
 import './ui/global.css'
+import './ui/front.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'

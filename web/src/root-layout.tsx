@@ -1,10 +1,11 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
+import { removeFront } from './ui/front.ts'
 
 const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
@@ -35,6 +36,7 @@ export const RootLayout = () => {
   useEffect(() => {
     if (ended) void navigate('/login')
   }, [ended, navigate])
+  useLayoutEffect(removeFront, [])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
     document.title = titleKey ? `${t(titleKey)} · ${name}` : name

@@ -1,6 +1,7 @@
 // Promise: the page of a known path names in its head what it will ask for, as the build wrote it down; without the list it names nothing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathOf } from './front.ts'
 
 export type FirstLoad = Readonly<Record<string, { js: readonly string[]; css: readonly string[] }>>
 
@@ -9,8 +10,6 @@ export const readFirstLoad = (webDir: string): FirstLoad => {
   const path = join(webDir, '.vite', 'first-load.json')
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstLoad) : {}
 }
-
-const pathOf = (url: string): string => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
 
 /** Puts the links of the page at this address into its head. */
 export const nameFirstLoad = (html: string, url: string, firstLoad: FirstLoad): string => {

@@ -10,7 +10,7 @@ mkdirSync(join(webDir, 'assets'))
 mkdirSync(join(webDir, 'images/cars'), { recursive: true })
 writeFileSync(
   join(webDir, 'index.html'),
-  '<!doctype html><head><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script></head>',
+  '<!doctype html><html lang="en"><head><meta name="csp-nonce" content="" /><script type="module" src="/assets/index-Ab12.js"></script></head><body><!--front--></body></html>',
 )
 mkdirSync(join(webDir, '.vite'))
 writeFileSync(
@@ -42,11 +42,49 @@ it('serves the page with a fresh nonce each time, in the policy and in the page'
 
 it('names what a known page will ask for, and nothing for another path', async () => {
   const linksOf = async (url: string) =>
-    [...(await get(url)).body.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`)
+    [...(await get(url)).body.matchAll(/<link rel="(\w+)"[^>]* href="(\/assets[^"]+)"/g)].map(([, rel, href]) => `${rel} ${href}`)
   expect(await linksOf('/')).toEqual(['stylesheet /assets/home-B2.css', 'modulepreload /assets/home-A1.js'])
   expect(await linksOf('/login/?next=1')).toEqual(['modulepreload /assets/login-C3.js'])
   for (const url of ['/bookings', '/no/such/page', '/constructor']) expect(await linksOf(url)).toEqual([])
   expect((await get('/.vite/first-load.json')).statusCode).toBe(404)
+})
+
+/** The opening tag, the first words and where the texts are. */
+const frontOf = async (url: string, cookie = '') => {
+  const { body } = await get(url, { cookie })
+  const html = /<html [^>]*>/.exec(body)?.[0]
+  return [html, /<h1>(.*?)<\/h1>/.exec(body)?.[1], /href="(\/api[^"]*)"/.exec(body)?.[1]]
+}
+
+it("writes the page's first words in the language of the cookie, else in the default one", async () => {
+  const dateLocale = 'sv-SE'
+  const swedish = { hero_slogan: '<b>Din stad & du', about_title: 'Om {{name}}' }
+  await app.db
+    .insertInto('language')
+    .values([
+      { id: 'sv1', langName: 'Svenska', langLocale: 'sv', isDefault: true, keyValuePairs: JSON.stringify(swedish), dateLocale },
+      {
+        id: 'ar1',
+        langName: 'العربية',
+        langLocale: 'ar',
+        isDefault: false,
+        keyValuePairs: JSON.stringify({ hero_slogan: 'مدينتك' }),
+        dateLocale,
+      },
+    ])
+    .execute()
+  const inSwedish = '<html lang="sv" dir="ltr" data-front="sv">'
+  const texts = '/api/languages/sv/texts'
+  expect(await frontOf('/')).toEqual([inSwedish, '&lt;b&gt;Din stad &amp; du', texts])
+  expect(await frontOf('/about-us/?x=1', 'wayfare_locale=xx')).toEqual([inSwedish, 'Om Wayfare', texts])
+  for (const hostile of ['wayfare_locale=ar"><script>', 'wayfare_locale=../../x', 'other_wayfare_locale=ar']) {
+    expect(await frontOf('/', hostile)).toEqual([inSwedish, '&lt;b&gt;Din stad &amp; du', texts])
+  }
+  const arabic = ['<html lang="ar" dir="rtl" data-front="ar">', 'مدينتك', '/api/languages/ar/texts']
+  expect(await frontOf('/', 'a=b; wayfare_locale=ar; c=d')).toEqual(arabic)
+  for (const url of ['/bookings', '/no/such/page', '/constructor']) {
+    expect(await frontOf(url)).toEqual(['<html lang="en">', undefined, undefined])
+  }
 })
 
 it('lets nothing foreign run, frame or send', async () => {

@@ -8,9 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound } from './errors.ts'
 import { nameFirstLoad, readFirstLoad } from './first-load.ts'
+import { addFront } from './front.ts'
+import type { FindFront } from './front.ts'
 import { mapLicence } from './licence.ts'
 
-export type PagesOptions = { deps: Pick<Deps, 'config' | 'maps'>; webDir?: string | undefined }
+export type PagesOptions = { deps: Pick<Deps, 'config' | 'log' | 'maps'>; findFront: FindFront; webDir?: string | undefined }
 
 const builtPage = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -83,6 +85,16 @@ const sendPage = (request: FastifyRequest, reply: FastifyReply, html: string | n
     .send(fillNonce(html, nonce))
 }
 
+/** Also a database that does not answer must not keep the page away: it can say so better. */
+const withFront = async (html: string, request: FastifyRequest, { deps, findFront }: PagesOptions): Promise<string> => {
+  try {
+    return await addFront(html, request, findFront)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the page went out without its first words')
+    return html
+  }
+}
+
 /** A path that names a file: when it is missing, a page in its place would only confuse. */
 const isFile = (url: string): boolean => /^\/(assets|images|maps)\/|\.[A-Za-z0-9]{2,8}$/.test(url.split('?')[0] ?? '')
 
@@ -98,8 +110,13 @@ const serveTiles = (fastify: FastifyInstance, { maps }: Pick<Deps, 'maps'>): voi
   fastify.get('/maps/licence.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(mapLicence))
 }
 
-export const registerPages = async (fastify: FastifyInstance, { deps, webDir = builtPage }: PagesOptions): Promise<void> => {
+export const registerPages = async (fastify: FastifyInstance, options: PagesOptions): Promise<void> => {
+  const { deps, webDir = builtPage } = options
   const readPage = makeReadPage(webDir, deps.config.isProduction)
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const html = readPage(request.url)
+    return sendPage(request, reply, html && (await withFront(html, request, options)))
+  }
   fastify.addHook('onSend', async (_request, reply) => {
     if (deps.config.isHttps) reply.header('strict-transport-security', `max-age=${yearS}`)
   })
@@ -120,9 +137,9 @@ export const registerPages = async (fastify: FastifyInstance, { deps, webDir = b
     },
   })
   serveTiles(fastify, deps)
-  for (const url of ['/', '/index.html']) fastify.get(url, (request, reply) => sendPage(request, reply, readPage(request.url)))
+  for (const url of ['/', '/index.html']) fastify.get(url, answer)
   fastify.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
-    return isPage && !isApi(request.url) ? sendPage(request, reply, readPage(request.url)) : notFound(request, reply)
+    return isPage && !isApi(request.url) ? answer(request, reply) : notFound(request, reply)
   })
 }

@@ -7,6 +7,7 @@ import { createContext, useCallback, useContext, useEffect, useLayoutEffect, use
 import type { ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { useLanguages, useSettings } from '../api/queries.ts'
+import { frontLocale } from '../ui/front.ts'
 import { TextProvider } from '../ui/text.ts'
 import type { Translate } from '../ui/text.ts'
 import { makeFormat } from './format.ts'
@@ -56,6 +57,8 @@ const remember = (locale: string) => {
   } catch {
     // a browser that keeps nothing still shows the language for now
   }
+  // the server writes the first words of the page in it
+  document.cookie = `wayfare_locale=${locale}; path=/; max-age=31536000; samesite=lax`
 }
 
 /** The chosen language while it is on offer, else the default one, else English. */
@@ -97,18 +100,20 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const languages = useMemo(() => slice.data ?? [english], [slice.data])
   const isListed = slice.data !== null || slice.error.flag
   const wanted = useMemo(() => pickLanguage(languages, chosen), [languages, chosen])
-  // a returning visitor's texts are asked for along with the list
-  const { texts, shown } = useTexts(isListed ? wanted.langLocale : chosen)
+  // the texts of the language last chosen, or of the page's first words, are asked for along with the list
+  const { texts, shown } = useTexts(isListed ? wanted.langLocale : (chosen ?? frontLocale()))
   // words, direction and dates change together, when the words have come
   const language = useMemo(() => pickLanguage(languages, shown), [languages, shown])
   useLayoutEffect(() => {
+    if (shown === null) return
     document.documentElement.lang = language.langLocale
     setDirection(language.direction)
-  }, [language, setDirection])
-  const choose = useCallback((langLocale: string) => {
-    remember(langLocale)
-    setChosen(langLocale)
-  }, [])
+  }, [language, setDirection, shown])
+  // for those who chose before there was a cookie
+  useEffect(() => {
+    if (chosen !== null) remember(chosen)
+  }, [chosen])
+  const choose = useCallback((langLocale: string) => setChosen(langLocale), [])
   const value = useMemo(() => ({ language, languages, choose }), [language, languages, choose])
   if (!texts || !isListed) return waiting
   return (

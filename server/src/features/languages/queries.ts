@@ -19,6 +19,20 @@ export const listLanguages = async (deps: Deps): Promise<Language[]> => {
   return rows.map(({ isDefault, ...row }) => ({ ...row, default: isDefault, direction: directionOf(row.langLocale) }))
 }
 
+/** Some texts in the wanted language, else in the default one: what the page shows before its program has come. */
+export const getFront = async (deps: Deps, wanted: string | null, keys: readonly string[]) => {
+  const rows = await deps.db
+    .selectFrom('language')
+    .select(['langLocale', 'keyValuePairs'])
+    .where((row) => row.or([row('isDefault', '=', true), row('langLocale', '=', wanted ?? '')]))
+    .execute()
+  const language = rows.find(({ langLocale }) => langLocale === wanted) ?? rows[0] ?? { langLocale: 'en', keyValuePairs: {} }
+  const all: Record<string, string> = { ...english, ...language.keyValuePairs }
+  const { langLocale } = language
+  const texts = Object.fromEntries(keys.map((key) => [key, all[key] ?? '']))
+  return { langLocale, direction: directionOf(langLocale), appName: deps.settings().appName, texts }
+}
+
 /** All texts of a language; a key it lacks has the English text. */
 export const getTexts = async (
   deps: Deps,
