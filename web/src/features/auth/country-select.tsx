@@ -43,7 +43,7 @@ export const CountrySelect = ({ value, onChange }: CountrySelectProps) => {
       nothingFoundMessage={t('nothing_found')}
       withScrollArea={false}
       comboboxProps={{ position: 'bottom-start', shadow: 'md' }}
-      classNames={{ options: styles.countries ?? '', option: styles.country ?? '' }}
+      classNames={{ dropdown: styles.countriesBox ?? '', options: styles.countries ?? '', option: styles.country ?? '' }}
       renderOption={({ option }) => {
         const country = countries.get(option.value)
         return (

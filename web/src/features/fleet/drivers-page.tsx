@@ -65,13 +65,13 @@ export const DriversPage = () => {
         loading={slice.loading}
         error={slice.error.flag ? problemText(slice.error.cause) : null}
         onRetry={slice.reload}
-        emptyText={t('driver_accounts_none')}
+        emptyText={t(show === 'waiting' ? 'driver_accounts_none_waiting' : 'driver_accounts_none')}
         actions={(account) => [actionFor(account)]}
         onRow={({ id }) => set('driver', id)}
         hasMore={slice.hasMore}
         loadingMore={slice.loadingMore}
         onMore={slice.loadMore}
-        onClearFilter={show || asked ? clear : undefined}
+        onClearFilter={show === 'approved' || asked ? clear : undefined}
         toolbar={
           <DriversToolbar
             show={show}
