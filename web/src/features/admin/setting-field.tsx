@@ -21,7 +21,10 @@ const useChoices = (item: Field, stored: string): (Choice | string)[] => {
   return useMemo(() => {
     if (item.kind === 'currency') return currencyChoices(langLocale)
     if (item.kind === 'timeZone') return zoneChoices(stored)
-    if (item.kind === 'choice') return item.choices.map((value) => ({ value, label: t(`${item.field}_${value}`) }))
+    if (item.kind === 'choice') {
+      const labelOf = (value: string) => t(item.field === 'category' ? `category_${value}` : `password_rule_${value}`)
+      return item.choices.map((value) => ({ value, label: labelOf(value) }))
+    }
     if (item.kind !== 'country') return []
     const first = item.mayBeEmpty ? [{ value: anywhere, label: t('settings_anywhere') }] : []
     return [...first, ...countryChoices(langLocale)]

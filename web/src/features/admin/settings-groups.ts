@@ -11,7 +11,7 @@ export type SettingField =
   | { kind: 'flag'; field: FlagField }
   | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'currency' }
   | { kind: 'text'; field: TextField; type?: 'email' | 'url' }
-  /** the label of a choice is the text `<field>_<choice>` */
+  /** the label of a choice is the text `category_<choice>` or `password_rule_<choice>` */
   | { kind: 'choice'; field: 'category' | 'passwordRule'; choices: readonly string[] }
   | { kind: 'currency' | 'country' | 'timeZone'; field: TextField; mayBeEmpty?: boolean }
   | { kind: 'license'; field: 'license' }
