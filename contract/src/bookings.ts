@@ -98,6 +98,8 @@ export const bookingView = z.object({
   estimate: decimalAmount,
   estimateDistance: z.number(),
   estimateTime: z.number(),
+  /** what the estimate promised: where to, for which lines; the booking's own change when the trip is over */
+  promised: z.object({ drop: stop, lines: fareLines }).nullable(),
   /** encoded polyline (precision 5): the estimated route, and from REACHED on what was driven */
   coords: z.string(),
   lines: fareLines,

@@ -22,7 +22,13 @@ export const getWallet = endpoint({
   summary: "One's balance and history, newest first.",
   access: ['rider', 'driver'],
   input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(25) }),
-  output: z.object({ balance: decimalAmount, entries: z.array(walletEntry), nextCursor: z.string().nullable() }),
+  output: z.object({
+    balance: decimalAmount,
+    /** set aside for bookings that are going on; no part of the balance */
+    held: decimalAmount,
+    entries: z.array(walletEntry),
+    nextCursor: z.string().nullable(),
+  }),
 })
 
 export const getEarnings = endpoint({

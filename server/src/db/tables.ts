@@ -124,6 +124,9 @@ export type StoredFare = {
   grandTotal: string
 }
 
+/** What an estimate promised: where to, and for which lines. */
+export type StoredPromise = { drop: { lat: number; lng: number; add: string }; fare: StoredFare }
+
 export type BookingTable = {
   id: string
   version: Generated<number>
@@ -205,6 +208,7 @@ export type BookingTable = {
   parcelType: string | null
   parcelOption: string | null
   extrasMinor: Generated<bigint>
+  promised: JSONColumnType<StoredPromise> | null
   pickupImage: string | null
   deliverImage: string | null
 }

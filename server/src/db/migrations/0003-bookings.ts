@@ -59,6 +59,8 @@ alter table booking
   add column parcel_option text,
   -- what both cost, in minor units: part of the fare
   add column extras_minor bigint not null default 0,
+  -- the destination and the fare lines of the estimate: the booking's own change when the trip is over
+  add column promised jsonb,
   add column pickup_image text,
   add column deliver_image text;
 drop index booking_waiting;

@@ -13,6 +13,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -79,6 +80,7 @@ const journeyOf = ({ pickup, drop, ...quote }: Quote) => ({
   distanceM: quote.distanceM,
   coords: quote.polyline,
   fare: JSON.stringify(quote.fare),
+  promised: JSON.stringify({ drop, fare: quote.fare } satisfies StoredPromise),
   extrasMinor: BigInt(quote.extras),
   parcelType: quote.parcelType,
   parcelOption: quote.option,

@@ -88,6 +88,7 @@ const presentAmounts = (row: BookingRow) => {
   const amount = (minor: bigint): string => toDecimal(minor, row.currency)
   return {
     estimate: amount(row.estimateMinor),
+    promised: row.promised && { drop: row.promised.drop, lines: presentLines(row.promised.fare, row.currency) },
     lines: presentLines(row.fare, row.currency),
     tripCost: amount(row.tripCostMinor),
     convenienceFees: amount(row.convenienceFeesMinor),

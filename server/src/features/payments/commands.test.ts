@@ -119,6 +119,21 @@ test('an unpaid booking ends by itself, and one that is paid and cancelled comes
   await booksBalance()
 })
 
+test('a parcel that was to be paid in cash is paid by card before it goes, whole', async () => {
+  await app.settings({ category: 'delivery' })
+  const { rider, driver, carType } = await trips.cast(parcelCar)
+  const booking = await trips.bookWith(rider, carType, {}, { paymentMode: 'cash', ...delivery })
+  expect(booking).toMatchObject({ status: 'PAYMENT_PENDING', cashPaymentAmount: booking.payableAmount })
+  const paid = await call(payBooking, { id: booking.id, provider: 'test' }, { as: rider })
+  expect(paid).toMatchObject({ status: 'NEW', paymentMode: 'card', cardPaymentAmount: booking.payableAmount })
+  expect(Number(paid.cashPaymentAmount)).toBe(0)
+  await trips.run(paid, { rider, driver }, 'REACHED')
+  expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'PAID' })
+  expect(await balance(driver)).toBe(booking.driverShare)
+  await app.settings({ category: 'taxi' })
+  await booksBalance()
+})
+
 test('the test provider is not there in production', async () => {
   expect(listProviders({ ...app.deps, config: { ...app.deps.config, isProduction: true } })).toEqual([])
 })

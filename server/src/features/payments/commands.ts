@@ -29,7 +29,8 @@ export const payBooking = (
         bookingId: id,
         userId: actor.id,
         provider,
-        amountMinor: row.cardPaymentAmountMinor,
+        // a card pays what cash was to pay
+        amountMinor: row.cardPaymentAmountMinor + row.cashPaymentAmountMinor,
         currency: row.currency,
         status: 'open',
       })

@@ -24,7 +24,12 @@ export const settlePayment = async (tx: Tx, deps: Deps, payment: PaymentRow): Pr
     .executeTakeFirst()
   if (!paid) return
   await post(tx, payment.currency, cardPosting(id, payment.amountMinor))
-  const patch = () => ({ gateway: payment.provider })
+  const patch = () => ({
+    gateway: payment.provider,
+    paymentMode: 'card' as const,
+    cardPaymentAmountMinor: payment.amountMinor,
+    cashPaymentAmountMinor: 0n,
+  })
   if (row.status === 'PAYMENT_PENDING') {
     await transition(tx, deps, { actor: system, id, move: { type: 'prepay' }, locked: row, patch })
     return startDispatch(tx, deps, await lockBooking(tx, id))

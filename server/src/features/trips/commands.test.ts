@@ -75,6 +75,7 @@ test('the drop becomes where the driver is, and the fare is what was driven', as
   expect(Math.abs(Number(reached.lines.fare) - fare)).toBeLessThanOrEqual(1)
   expect(Number(reached.tripCost)).toBe(Number(reached.driverShare) + Number(reached.convenienceFees))
   expect(reached.estimate).toBe(booking.estimate)
+  expect(reached.promised).toEqual({ drop: booking.drop, lines: booking.lines })
   expect(reached.totalTripTime).toBeGreaterThanOrEqual(0)
   expect(await trips.get(rider, id)).toMatchObject({ tripCost: reached.tripCost, cashPaymentAmount: reached.tripCost })
 })

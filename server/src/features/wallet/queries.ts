@@ -16,14 +16,16 @@ const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
-const findAccount = (deps: Deps, actor: UserActor) =>
-  deps.db
+const findAccounts = async (deps: Deps, actor: UserActor) => {
+  const rows = await deps.db
     .selectFrom('ledgerAccount')
-    .select(['id', 'balanceMinor'])
-    .where('kind', '=', 'wallet')
+    .select(['id', 'kind', 'balanceMinor'])
+    .where('kind', 'in', ['wallet', 'hold'])
     .where('ownerId', '=', actor.id)
     .where('currency', '=', deps.settings().code)
-    .executeTakeFirst()
+    .execute()
+  return { wallet: rows.find(({ kind }) => kind === 'wallet'), hold: rows.find(({ kind }) => kind === 'hold') }
+}
 
 /** A user's balance in minor units of the currency; 0 before the first posting. */
 export const findBalance = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
@@ -45,8 +47,9 @@ export const getWallet = async (
 ): Promise<OutputOf<typeof contract.getWallet>> => {
   const { code } = deps.settings()
   const before = cursor === undefined ? null : positionOf(cursor)
-  const account = await findAccount(deps, actor)
-  if (!account) return { balance: toDecimal(0n, code), entries: [], nextCursor: null }
+  const { wallet: account, hold } = await findAccounts(deps, actor)
+  const held = toDecimal(hold?.balanceMinor ?? 0n, code)
+  if (!account) return { balance: toDecimal(0n, code), held, entries: [], nextCursor: null }
   const rows = await deps.db
     .selectFrom('ledgerEntry as entry')
     .innerJoin('ledgerTransaction as posting', 'posting.id', 'entry.transactionId')
@@ -69,7 +72,7 @@ export const getWallet = async (
     txRef: row.reference,
   }))
   const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
-  return { balance: toDecimal(account.balanceMinor, code), entries, nextCursor }
+  return { balance: toDecimal(account.balanceMinor, code), held, entries, nextCursor }
 }
 
 /** A driver's paid trips since midnight in the city's time zone. */

@@ -1,0 +1,63 @@
+// Times as people write them, YYYY-MM-DDTHH:mm, on the clocks of a city: also on the two days a year when those are moved.
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/
+
+const minuteMs = 60_000
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** One formatter a zone: making one takes longer than using it a hundred times. */
+const clockIn = (timeZone: string): Intl.DateTimeFormat => {
+  const digits = 'numeric'
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: digits,
+    month: digits,
+    day: digits,
+    hour: digits,
+    minute: digits,
+    second: digits,
+  })
+  clocks.set(timeZone, made)
+  return made
+}
+
+/** The clocks on the wall at a moment, read as if they were UTC; epoch ms. */
+const wallAt = (epochMs: number, timeZone: string): number => {
+  const parts = clockIn(timeZone).formatToParts(epochMs)
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((one) => one.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+}
+
+/** A moment (epoch ms) as the city's clocks show it, to the minute. */
+export const cityTimeOf = (epochMs: number, timeZone: string): string =>
+  new Date(wallAt(epochMs, timeZone)).toISOString().slice(0, 16)
+
+const wallOf = (text: string): number | null => {
+  const match = pattern.exec(text)
+  if (!match) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number)
+  const wall = Date.UTC(year, month - 1, day, hour, minute)
+  // the 31st of February is no day
+  return new Date(wall).toISOString().slice(0, 16) === text ? wall : null
+}
+
+/**
+ * The moment (epoch ms) at which the city's clocks show this; null when it is no date. A time that the clocks skip in spring is
+ * as much later as they skip; one that they show twice in autumn is the first of both.
+ */
+export const epochOfCityTime = (text: string, timeZone: string): number | null => {
+  const wall = wallOf(text)
+  if (wall === null) return null
+  const dayMs = 24 * 60 * minuteMs
+  const offsetAt = (epochMs: number): number => wallAt(epochMs, timeZone) - epochMs
+  // around a change of the clocks the one before it comes first
+  const before = wall - offsetAt(wall - dayMs)
+  const after = wall - offsetAt(wall + dayMs)
+  return wallAt(before, timeZone) === wall || wallAt(after, timeZone) !== wall ? before : after
+}
