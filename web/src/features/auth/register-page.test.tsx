@@ -1,0 +1,197 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createInstance } from 'i18next'
+import { I18nextProvider } from 'react-i18next'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeQueryClient } from '../../api/query-client.ts'
+import { SessionProvider } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { AlertProvider } from '../../ui/dialogs.tsx'
+import { TextProvider } from '../../ui/text.ts'
+import { makeServer, refusal } from './fake-server.ts'
+import { RegisterPage } from './register-page.tsx'
+
+// lazy parts come late on a busy machine
+configure({ asyncUtilTimeout: 10_000 })
+
+const paths = {
+  exists: '/api/functions/check_user_exists',
+  referrer: '/api/functions/validate_referrer',
+  signUp: '/api/accounts/sign-up',
+  signIn: '/api/accounts/sign-in',
+}
+
+let server: ReturnType<typeof makeServer>['server']
+
+beforeEach(() => {
+  const fake = makeServer()
+  server = fake.server
+  server.settings = { allowCountrySelection: false }
+  Object.assign(server.answers, {
+    [paths.exists]: { body: { users: [] } },
+    [paths.referrer]: { body: { uid: 'token' } },
+    [paths.signUp]: { body: { uid: 'u1', outcome: 'account_create_successfully', approved: true } },
+    [paths.signIn]: { body: { me: { id: 'u1', userType: 'rider' }, token: 't' } },
+  })
+  vi.stubGlobal('fetch', fake.fetch)
+  vi.stubGlobal('WebSocket', function Quiet() {
+    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const TextBridge = ({ children }: { children: React.ReactNode }) => <TextProvider value={useT()}>{children}</TextProvider>
+
+/** The page with every text as its key. */
+const open = async (address = '/register', dialCode = '+46') => {
+  const texts = createInstance()
+  await texts.init({ lng: 'cimode' })
+  const router = createMemoryRouter(
+    [
+      { path: '/register', element: <RegisterPage /> },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={makeQueryClient()}>
+        <SessionProvider>
+          <I18nextProvider i18n={texts}>
+            <TextBridge>
+              <AlertProvider>
+                <RouterProvider router={router} />
+              </AlertProvider>
+            </TextBridge>
+          </I18nextProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await screen.findByText(dialCode)
+  return router
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'register' }))
+
+const fillIn = (part: Record<string, string> = {}) => {
+  const all = { first_name: 'Elsa', last_name: 'Strand', email: 'elsa@example.org', password: 'wayfare1', mobile: '0701234567' }
+  for (const [label, value] of Object.entries({ ...all, ...part })) type(label, value)
+}
+
+const told = async (text: string) => {
+  const dialog = await screen.findByRole('dialog', { name: 'alert_title' })
+  expect(dialog.textContent).toContain(text)
+  return dialog
+}
+
+test('what is wrong is said at each field, the first has the cursor, and mending it takes the words away', async () => {
+  await open()
+  send()
+  expect(screen.getAllByText('proper_input_name')).toHaveLength(2)
+  for (const key of ['proper_email', 'password_blank_messege', 'mobile_no_blank_error'])
+    expect(screen.getByText(key)).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('first_name'))
+  fireEvent.input(screen.getByLabelText('email'), { target: { value: 'e' } })
+  expect(screen.queryByText('proper_email')).toBeNull()
+  expect(server.sentTo(paths.exists)).toEqual([])
+})
+
+test('who exists already is told before anything else is asked', async () => {
+  server.answers[paths.exists] = { body: { users: [{ exists: true }] } }
+  await open()
+  fillIn({ referral_id: 'nobody1234' })
+  send()
+  await told('user_exists')
+  const [asked] = server.sentTo(paths.exists)
+  expect(asked?.body).toMatchObject({ email: 'elsa@example.org', mobile: '+46701234567', challenge: { solution: {} } })
+  expect(server.sentTo(paths.referrer)).toEqual([])
+  expect(server.sentTo(paths.signUp)).toEqual([])
+})
+
+test('an address or number that cannot be looked up is told as such', async () => {
+  server.answers[paths.exists] = { body: { error: 'email_or_mobile_issue' } }
+  await open()
+  fillIn()
+  send()
+  await told('email_or_mobile_issue')
+  expect(server.sentTo(paths.signUp)).toEqual([])
+})
+
+test('a referral id that is nobody’s ends it; the address may bring one along', async () => {
+  server.answers[paths.referrer] = { body: { uid: '' } }
+  await open('/register?ref=anna1234')
+  fillIn()
+  send()
+  await told('referer_not_found')
+  expect(server.sentTo(paths.referrer).map(({ body }) => body)).toEqual([{ referralId: 'anna1234' }])
+  expect(server.sentTo(paths.signUp)).toEqual([])
+})
+
+test('a referral id is looked up when its field is left, and not again when the form is sent', async () => {
+  await open()
+  fillIn({ referral_id: ' Anna1234 ' })
+  fireEvent.blur(screen.getByLabelText('referral_id'))
+  await screen.findByText('referral_known')
+  send()
+  await told('account_create_successfully')
+  expect(server.sentTo(paths.referrer)).toHaveLength(1)
+  expect(server.sentTo(paths.signUp)[0]?.body).toMatchObject({ referralId: 'Anna1234' })
+})
+
+test('an account that could not be made is told', async () => {
+  server.answers[paths.signUp] = refusal('reg_error')
+  await open()
+  fillIn()
+  send()
+  await told('reg_error')
+})
+
+test('a new account is told and signs in by itself after three seconds', async () => {
+  const router = await open()
+  fillIn()
+  send()
+  await told('account_create_successfully')
+  expect(server.sentTo(paths.signUp)[0]?.body).toEqual({
+    firstName: 'Elsa',
+    lastName: 'Strand',
+    email: 'elsa@example.org',
+    password: 'wayfare1',
+    dialCode: '46',
+    mobile: '0701234567',
+    referralId: '',
+  })
+  expect(server.sentTo(paths.signIn)).toEqual([])
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  const [made, entered] = [server.sentTo(paths.signUp)[0], server.sentTo(paths.signIn)[0]]
+  expect(entered?.body).toEqual({ email: 'elsa@example.org', password: 'wayfare1' })
+  expect((entered?.at ?? 0) - (made?.at ?? 0)).toBeGreaterThanOrEqual(3000)
+})
+
+test('where addresses are verified nobody is signed in: closing the words leads to the page to sign in', async () => {
+  server.answers[paths.signUp] = { body: { uid: 'u1', outcome: 'email_verify_message', approved: true } }
+  const router = await open()
+  fillIn()
+  send()
+  const dialog = await told('email_verify_message')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'close' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(server.sentTo(paths.signIn)).toEqual([])
+})
+
+test('the country is a choice only where the operator allows it', async () => {
+  server.settings = { allowCountrySelection: true }
+  await open()
+  expect(await screen.findByDisplayValue(/Sweden.*\+46/)).toBeTruthy()
+  cleanup()
+  server.settings = { allowCountrySelection: false, country: 'EG' }
+  await open('/register', '+20')
+  expect(screen.queryByLabelText('country')).toBeNull()
+})
