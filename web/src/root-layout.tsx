@@ -5,6 +5,7 @@ import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
+import { useKeptTheme } from './shared/use-kept-theme.ts'
 import { removeFront } from './ui/front.ts'
 
 const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
@@ -28,6 +29,7 @@ export const RootLayout = () => {
   const { pathname } = useLocation()
   const t = useT()
   const name = useSettings().data?.appName ?? 'Wayfare'
+  useKeptTheme()
   useTopic('settings')
   useTopic('carTypes')
   useTopic('languages')

@@ -6,13 +6,15 @@ import type { i18n } from 'i18next'
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
+import { useKept } from '../api/kept.ts'
+import { useTopic } from '../api/live.ts'
 import { useLanguages, useSettings } from '../api/queries.ts'
 import { frontLocale } from '../ui/front.ts'
 import { TextProvider } from '../ui/text.ts'
 import type { Translate } from '../ui/text.ts'
 import { makeFormat } from './format.ts'
 import type { Format } from './format.ts'
-import { fallbackLocale, startTexts } from './texts.ts'
+import { fallbackLocale, loadTexts, refreshTexts, startTexts } from './texts.ts'
 
 const storageKey = 'wayfare.locale'
 
@@ -25,11 +27,11 @@ const english: Language = {
   direction: 'ltr',
 }
 
-type LanguageState = { language: Language; languages: Language[]; choose: (langLocale: string) => void }
+type LanguageState = { language: Language; languages: Language[]; choose: (langLocale: string) => Promise<void> }
 
-const LanguageContext = createContext<LanguageState>({ language: english, languages: [english], choose: () => undefined })
+const LanguageContext = createContext<LanguageState>({ language: english, languages: [english], choose: () => Promise.resolve() })
 
-/** The language now, those on offer, and the way to choose another. */
+/** The language now, those on offer, and the way to choose another; that fails when its words cannot be had. */
 export const useLanguage = (): LanguageState => useContext(LanguageContext)
 
 export const useT = (): Translate => {
@@ -68,19 +70,28 @@ export const pickLanguage = (languages: readonly Language[], chosen: string | nu
   languages.find((one) => one.langLocale === fallbackLocale) ??
   english
 
-/** One instance of texts, moved to another language when one is chosen; the locale shown is the one whose texts are there. */
+/** One instance of texts, moved to another language when its words have come; `shown` is the locale of the words on the page. */
 const useTexts = (locale: string | null): { texts: i18n | null; shown: string | null } => {
   const [texts, setTexts] = useState<i18n | null>(null)
   const [shown, setShown] = useState<string | null>(null)
   useEffect(() => {
     if (locale === null || locale === shown) return undefined
     let isWanted = true
-    const loading = texts ? texts.changeLanguage(locale).then(() => texts) : startTexts(locale)
-    void loading.then((loaded) => {
-      if (!isWanted) return
-      setTexts(loaded)
-      setShown(locale)
-    })
+    const moveTo = async (loaded: i18n) => {
+      await loadTexts(loaded, locale)
+      if (isWanted) await loaded.changeLanguage(locale)
+      return loaded
+    }
+    const move = texts ? moveTo(texts) : startTexts(locale)
+    move.then(
+      (loaded) => {
+        if (!isWanted) return
+        setTexts(loaded)
+        setShown(loaded.language)
+      },
+      // the words cannot be had now: the page stays in the language it is in
+      () => undefined,
+    )
     return () => {
       isWanted = false
     }
@@ -113,7 +124,18 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   useEffect(() => {
     if (chosen !== null) remember(chosen)
   }, [chosen])
-  const choose = useCallback((langLocale: string) => setChosen(langLocale), [])
+  const keep = useKept('language', chosen, setChosen)
+  const choose = useCallback(
+    async (langLocale: string) => {
+      if (texts) await loadTexts(texts, langLocale)
+      setChosen(langLocale)
+      keep(langLocale)
+    },
+    [keep, texts],
+  )
+  useTopic('languages', () => {
+    if (texts) refreshTexts(texts).catch(() => undefined)
+  })
   const value = useMemo(() => ({ language, languages, choose }), [language, languages, choose])
   if (!texts || !isListed) return waiting
   return (

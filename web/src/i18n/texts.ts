@@ -1,42 +1,55 @@
 // i18next over the texts the server keeps: keys are flat, English stands in for what a language lacks.
 import { getTexts } from '@wayfare/contract/languages'
 import { createInstance } from 'i18next'
-import type { BackendModule, i18n } from 'i18next'
+import type { i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { call } from '../api/call.ts'
 
 export const fallbackLocale = 'en'
 
-const serverTexts: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: (langLocale, _namespace, done) => {
-    call(getTexts, { langLocale }).then(
-      (answer) => done(null, answer.keyValuePairs),
-      (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)), false),
-    )
-  },
+const bundle = 'translation'
+
+/** Puts the texts of a language as the server has them now in place of what was there. */
+const readTexts = async (texts: i18n, langLocale: string): Promise<void> => {
+  const { keyValuePairs } = await call(getTexts, { langLocale })
+  texts.removeResourceBundle(langLocale, bundle)
+  texts.addResourceBundle(langLocale, bundle, keyValuePairs)
+}
+
+/** Fetches the texts of a language unless they are there. Fails as the call fails: nothing is shown in it then. */
+export const loadTexts = async (texts: i18n, langLocale: string): Promise<void> => {
+  if (!texts.hasResourceBundle(langLocale, bundle)) await readTexts(texts, langLocale)
+}
+
+/** After an operator changed texts: those shown are read again, the others when they are chosen. */
+export const refreshTexts = async (texts: i18n): Promise<void> => {
+  const shown = texts.language
+  for (const other of Object.keys(texts.store.data)) if (other !== shown) texts.removeResourceBundle(other, bundle)
+  await readTexts(texts, shown)
 }
 
 /** Amounts, names and addresses keep their own direction within a sentence that runs from right to left. */
 export const isolate = (value: string, dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
 
-/** The texts of one language; English is fetched only when a key is missing, since the server fills the gaps itself. */
+/** The texts of one language, or English ones when they cannot be had; the server fills the gaps of a language itself. */
 export const startTexts = async (locale: string): Promise<i18n> => {
   const texts = createInstance()
-  await texts
-    .use(serverTexts)
-    .use(initReactI18next)
-    .init({
-      lng: locale,
-      fallbackLng: false,
-      load: 'currentOnly',
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escape: (value: string) => isolate(value, texts.dir()) },
-      react: { useSuspense: false },
-      returnEmptyString: false,
-    })
-  if (!texts.hasResourceBundle(locale, 'translation') && locale !== fallbackLocale) await texts.changeLanguage(fallbackLocale)
+  await texts.use(initReactI18next).init({
+    lng: locale,
+    resources: {},
+    fallbackLng: false,
+    load: 'currentOnly',
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escape: (value: string) => isolate(value, texts.dir()) },
+    // a page that shows texts hears of those that came later
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    returnEmptyString: false,
+  })
+  await loadTexts(texts, locale).catch(async () => {
+    await texts.changeLanguage(fallbackLocale)
+    // without any texts the page still stands, in keys
+    if (locale !== fallbackLocale) await loadTexts(texts, fallbackLocale).catch(() => undefined)
+  })
   return texts
 }

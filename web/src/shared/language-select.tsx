@@ -3,6 +3,7 @@ import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLanguage, useT } from '../i18n/provider.tsx'
+import { useProblem } from '../ui/dialogs.tsx'
 import styles from './language-select.module.css'
 
 const steps: Record<string, (at: number, count: number) => number> = {
@@ -24,6 +25,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
 export const LanguageSelect = () => {
   const t = useT()
   const { language, languages, choose } = useLanguage()
+  const problem = useProblem()
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLUListElement>(null)
@@ -69,7 +71,7 @@ export const LanguageSelect = () => {
                 className={styles.item}
                 aria-current={one.langLocale === language.langLocale}
                 onClick={() => {
-                  choose(one.langLocale)
+                  choose(one.langLocale).catch(problem)
                   close()
                 }}
               >

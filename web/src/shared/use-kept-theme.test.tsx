@@ -1,0 +1,88 @@
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Me } from '@wayfare/contract/accounts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient, queryKeys } from '../api/query-client.ts'
+import { SessionProvider } from '../api/session.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { useKeptTheme } from './use-kept-theme.ts'
+
+class SilentSocket extends EventTarget {
+  send() {}
+  close() {}
+}
+
+const kept: unknown[] = []
+let me: Partial<Me> | null = null
+const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
+
+beforeEach(() => {
+  kept.length = 0
+  vi.stubGlobal('WebSocket', SilentSocket)
+  vi.stubGlobal('fetch', (url: string, { body }: { body: string | null }) => {
+    if (url !== '/api/accounts/preferences') return json({ me, demoSignIns: [], social: [] })
+    kept.push(JSON.parse(body ?? '{}'))
+    me = { ...me, ...(JSON.parse(body ?? '{}') as Partial<Me>) }
+    return json(me)
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const Page = () => {
+  useKeptTheme()
+  return (
+    <>
+      <p data-testid="scheme">{useMantineColorScheme().colorScheme}</p>
+      <ThemeToggle />
+    </>
+  )
+}
+
+const open = async () => {
+  render(
+    <MantineProvider defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <Page />
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  await waitFor(() => expect(queryClient.getQueryData(queryKeys.session)).toBeTruthy())
+}
+const scheme = () => screen.getByTestId('scheme').textContent
+const account = (theme: Me['theme']): Partial<Me> => ({ id: 'u1' as Me['id'], userType: 'rider', demo: false, theme })
+
+test('the theme of the account comes along to a new device', async () => {
+  me = account('dark')
+  await open()
+  await waitFor(() => expect(scheme()).toBe('dark'))
+  expect(kept).toEqual([])
+})
+
+test('what is chosen while signed in is kept, once for each choice', async () => {
+  me = account('dark')
+  await open()
+  await waitFor(() => expect(scheme()).toBe('dark'))
+  fireEvent.click(screen.getByRole('button', { name: 'theme_to_light' }))
+  await waitFor(() => expect(kept).toEqual([{ theme: 'light' }]))
+  expect(scheme()).toBe('light')
+  fireEvent.click(screen.getByRole('button', { name: 'theme_to_dark' }))
+  await waitFor(() => expect(kept).toEqual([{ theme: 'light' }, { theme: 'dark' }]))
+  expect(scheme()).toBe('dark')
+})
+
+test('a visitor chooses for this device alone', async () => {
+  me = null
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'theme_to_dark' }))
+  expect(scheme()).toBe('dark')
+  expect(kept).toEqual([])
+})
