@@ -12,6 +12,11 @@ const pages: Record<string, string> = JSON.parse(readFileSync(here('first-pages.
 export const withFirstLoad = (): Plugin => ({
   name: 'wayfare:first-load',
   apply: 'build',
+  // the styles of the first words are wanted before any script
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"'),
+  },
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {

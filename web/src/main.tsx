@@ -1,7 +1,7 @@
 import './ui/public-styles.ts'
 import './ui/global.css'
 import './ui/front.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 
@@ -16,9 +16,12 @@ globalThis.addEventListener('vite:preloadError', (event) => {
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // in slices, so that a slow phone answers to touch meanwhile
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }

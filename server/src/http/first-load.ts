@@ -17,7 +17,7 @@ export const nameFirstLoad = (html: string, url: string, firstLoad: FirstLoad): 
   const { js, css } = (Object.hasOwn(firstLoad, path) ? firstLoad[path] : undefined) ?? { js: [], css: [] }
   const links = [
     ...css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...js.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...js.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
   ]
   return html.replace('</head>', `${links.join('')}</head>`)
 }
