@@ -1,0 +1,71 @@
+import { getTexts, listLanguages } from '@wayfare/contract/languages'
+import { expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { makeConnect } from '../../../test/live.ts'
+import { languages } from '../../db/seed-city.ts'
+import english from '../../db/texts/en.json' with { type: 'json' }
+import { emit } from '../../events.ts'
+import { inTx } from '../../db/tx.ts'
+import { directionOf } from './queries.ts'
+
+const app = await startApp()
+const address = (await app.listen()).replace('http', 'ws')
+const { connect } = makeConnect(() => address)
+
+// the tests' database has no languages of its own
+await app.db.deleteFrom('language').execute()
+await app.db
+  .insertInto('language')
+  .values(languages.map(({ texts, ...language }) => ({ ...language, keyValuePairs: JSON.stringify(texts) })))
+  .execute()
+
+it('offers the languages of the product, the default one first and only one', async () => {
+  const { languages: offered } = await app.call(listLanguages, {})
+  expect(offered.map(({ langLocale }) => langLocale).toSorted()).toEqual(['ar', 'en', 'es', 'sv'])
+  expect(offered.map((language) => language.default)).toEqual([true, false, false, false])
+  expect(offered.map(({ langLocale, direction }) => [langLocale, direction])).toContainEqual(['ar', 'rtl'])
+})
+
+it.each([
+  ['ar', 'rtl'],
+  ['ar-EG', 'rtl'],
+  ['fa', 'rtl'],
+  ['he', 'rtl'],
+  ['ur-PK', 'rtl'],
+  ['en', 'ltr'],
+  ['sv-SE', 'ltr'],
+  ['arn', 'ltr'],
+])('%s runs %s', (langLocale, direction) => {
+  expect(directionOf(langLocale)).toBe(direction)
+})
+
+it('hands out every text of a language, the English one where it has none, and its own keys', async () => {
+  await app.db
+    .updateTable('language')
+    .set({ keyValuePairs: JSON.stringify({ nav_home: 'Start', our_own: 'Eget' }) })
+    .where('langLocale', '=', 'sv')
+    .execute()
+  const { langLocale, keyValuePairs } = await app.call(getTexts, { langLocale: 'sv' })
+  expect(langLocale).toBe('sv')
+  expect(keyValuePairs).toEqual({ ...english, nav_home: 'Start', our_own: 'Eget' })
+})
+
+it.each(['fi', 'EN'])('knows no language %s', async (langLocale) => {
+  expect(await app.refusal(getTexts, { langLocale })).toMatchObject({ status: 404, key: 'not_found' })
+})
+
+it.each(['../en', 'e', 'en_GB', "sv' or 1=1"])('takes no %s for a language', async (langLocale) => {
+  expect(await app.refusal(getTexts, { langLocale })).toMatchObject({ status: 400, key: 'bad_request' })
+})
+
+it('tells every open page when languages change', async () => {
+  const page = await connect(null)
+  await page.subscribe('languages')
+  await inTx(app.deps, async (tx) => {
+    await tx.updateTable('language').set({ isDefault: false }).where('langLocale', '<>', 'sv').execute()
+    await tx.updateTable('language').set({ isDefault: true }).where('langLocale', '=', 'sv').execute()
+    await emit(tx, { type: 'LanguagesChanged' })
+  })
+  const { event } = await page.next('event')
+  expect(event).toMatchObject({ name: 'languages', languages: [{ langLocale: 'sv', default: true }, {}, {}, {}] })
+})
