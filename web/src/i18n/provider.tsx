@@ -3,7 +3,7 @@ import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { i18n } from 'i18next'
-import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { createContext, startTransition, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { useKept } from '../api/kept.ts'
@@ -86,8 +86,10 @@ const useTexts = (locale: string | null): { texts: i18n | null; shown: string | 
     move.then(
       (loaded) => {
         if (!isWanted) return
-        setTexts(loaded)
-        setShown(loaded.language)
+        startTransition(() => {
+          setTexts(loaded)
+          setShown(loaded.language)
+        })
       },
       // the words cannot be had now: the page stays in the language it is in
       () => undefined,
