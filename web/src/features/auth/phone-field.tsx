@@ -19,7 +19,7 @@ export const PhoneField = ({ phone, error }: PhoneFieldProps) => {
   return (
     <>
       {phone.choose && (
-        <Suspense fallback={<TextInput label={t('country')} value={phone.country} readOnly size="md" />}>
+        <Suspense fallback={<TextInput label={t('country')} value={`+${phone.dialCode}`} dir="ltr" readOnly size="md" />}>
           <CountrySelect value={phone.country} onChange={phone.choose} />
         </Suspense>
       )}

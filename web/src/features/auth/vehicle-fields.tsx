@@ -26,8 +26,12 @@ const CarTypes = ({ error }: { error: string | boolean }) => {
             <input type="radio" name="carType" value={car.id} />
             {car.image && <img src={car.image} alt="" width={64} height={40} />}
             <span>
-              <bdi className={styles.carName}>{car.name}</bdi>
-              <bdi className={styles.carInfo}>{car.extraInfo}</bdi>
+              <span className={styles.carName}>
+                <bdi>{car.name}</bdi>
+              </span>
+              <span className={styles.carInfo}>
+                <bdi>{car.extraInfo}</bdi>
+              </span>
             </span>
           </label>
         ))}
