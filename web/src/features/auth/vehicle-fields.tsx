@@ -68,7 +68,7 @@ export const VehicleFields = ({ problems }: VehicleFieldsProps) => {
         error={errorOf('vehicleNumber')}
       />
       <CarTypes error={errorOf('carType')} />
-      <Textarea name="otherInfo" label={t('vehicle_other')} maxLength={500} autosize minRows={2} maxRows={6} size="md" />
+      <Textarea name="otherInfo" label={t('vehicle_info')} maxLength={500} autosize minRows={2} maxRows={6} size="md" />
     </>
   )
 }
