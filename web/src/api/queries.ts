@@ -8,31 +8,35 @@ import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply, listTasks } from '@wayfare/contract/dispatch'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { listLanguages } from '@wayfare/contract/languages'
+import { getProviders } from '@wayfare/contract/payments'
 import { getBasemap } from '@wayfare/contract/places'
 import { getDashboard } from '@wayfare/contract/reports'
 import { getAllSettings, getSettings } from '@wayfare/contract/settings'
 import { getTracking } from '@wayfare/contract/trips'
 import { getEarnings, getWallet } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
+import { isSilent } from '../ui/failures.ts'
 import { call } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
 export type Slice<T> = {
   data: T | null
+  /** what was read last, kept through a failure: for what the page itself stands on, such as language and currency */
+  last: T | null
   loading: boolean
   error: { flag: boolean; msg: string; cause: unknown }
   reload: () => void
 }
 
-const errorOf = (query: { isError: boolean; error: unknown }): Slice<never>['error'] => ({
-  flag: query.isError,
-  msg: query.error instanceof Error ? query.error.message : '',
-  cause: query.isError ? query.error : null,
-})
+const noError = { flag: false, msg: '', cause: null }
+
+const errorOf = ({ isError, error }: { isError: boolean; error: unknown }): Slice<never>['error'] =>
+  !isError || isSilent(error) ? noError : { flag: true, msg: error instanceof Error ? error.message : '', cause: error }
 
 /** A query as pages read it. */
 export const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
   data: query.isError ? null : (query.data ?? null),
+  last: query.data ?? null,
   loading: query.isFetching && (query.isPending || query.isError),
   error: errorOf(query),
   reload: () => void query.refetch(),
@@ -116,6 +120,7 @@ export const pagedSliceOf = <Page, T>(
   rowsOf: (page: Page) => T[],
 ): PagedSlice<T> => ({
   data: query.isError ? null : (query.data?.pages.flatMap(rowsOf) ?? null),
+  last: query.data?.pages.flatMap(rowsOf) ?? null,
   loading: query.isFetching && (query.isPending || query.isError),
   error: errorOf(query),
   reload: () => void query.refetch(),
@@ -168,9 +173,13 @@ export const useTasks = () =>
     }),
   )
 
-/** The newest entries and the balance. */
-export const useWallet = () =>
-  sliceOf(useQuery({ queryKey: queryKeys.wallet, queryFn: ({ signal }) => call(getWallet, {}, { signal }) }))
+/** The newest entries and the balance, for those who have a wallet. */
+export const useWallet = (enabled = true) =>
+  sliceOf(useQuery({ queryKey: queryKeys.wallet, queryFn: ({ signal }) => call(getWallet, {}, { signal }), enabled }))
+
+/** The payment providers on offer now. */
+export const useProviders = () =>
+  sliceOf(useQuery({ queryKey: queryKeys.providers, queryFn: ({ signal }) => call(getProviders, {}, { signal }) }))
 
 export const useEarnings = () =>
   sliceOf(useQuery({ queryKey: queryKeys.earnings, queryFn: ({ signal }) => call(getEarnings, {}, { signal }) }))

@@ -6,7 +6,7 @@ import type { Language } from '@wayfare/contract/languages'
 import type { ServerFrame } from '@wayfare/contract/live'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient, queryKeys } from '../api/query-client.ts'
 import { SessionProvider, useSession } from '../api/session.tsx'
 import { LanguageSelect } from '../shared/language-select.tsx'
 import { AlertProvider } from '../ui/dialogs.tsx'
@@ -188,6 +188,16 @@ test('when its words cannot be had the page stays as it is and says so', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(page()).toEqual(['en', 'ltr', 'Hello Maja'])
   expect(localStorage.getItem('wayfare.locale')).toBe('en')
+})
+
+test('a list that cannot be read anew leaves everything as it is', async () => {
+  localStorage.setItem('wayfare.locale', 'ar')
+  await open()
+  await waitFor(() => expect(page()[0]).toBe('ar'))
+  server.languages = null
+  await act(() => queryClient.refetchQueries({ queryKey: queryKeys.languages }))
+  expect(queryClient.getQueryState(queryKeys.languages)?.status).toBe('error')
+  expect(page()).toEqual(['ar', 'rtl', 'مرحبا \u2068Maja\u2069'])
 })
 
 test('what an operator changes in the languages is on every open page', async () => {

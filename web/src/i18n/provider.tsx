@@ -40,7 +40,7 @@ export const useT = (): Translate => {
 }
 
 export const useFormat = (): Format => {
-  const settings = useSettings().data ?? defaultSettings
+  const settings = useSettings().last ?? defaultSettings
   const { language } = useLanguage()
   return useMemo(() => makeFormat(settings, language), [settings, language])
 }
@@ -110,8 +110,8 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const slice = useLanguages()
   const [chosen, setChosen] = useState(remembered)
   const { setDirection } = useDirection()
-  const languages = useMemo(() => slice.data ?? [english], [slice.data])
-  const isListed = slice.data !== null || slice.error.flag
+  const languages = useMemo(() => slice.last ?? [english], [slice.last])
+  const isListed = slice.last !== null || slice.error.flag
   const wanted = useMemo(() => pickLanguage(languages, chosen), [languages, chosen])
   // the texts of the language last chosen, or of the page's first words, are asked for along with the list
   const { texts, shown } = useTexts(isListed ? wanted.langLocale : (chosen ?? frontLocale()))

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useCancelReasons } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
-import { useProblemText } from '../ui/dialogs.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
 import { useAction } from './use-action.ts'
 
 type CancelDialogProps = { booking: BookingView; opened: boolean; onClose: () => void; onCancelled?: () => void }
@@ -28,9 +28,12 @@ const ReasonChoice = ({ reason, onChange }: { reason: string; onChange: (reason:
 /** Asks why, then cancels. What the server refuses is said here, with the choice kept. */
 export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDialogProps) => {
   const t = useT()
-  const problemText = useProblemText()
   const [reason, setReason] = useState('')
   const action = useAction(cancelBooking)
+  const close = () => {
+    action.forget()
+    onClose()
+  }
   const cancel = async () => {
     const done = await action.run({ id: booking.id, reason })
     if (!done) return
@@ -40,19 +43,15 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('cancel_title', { id: booking.id })}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Stack>
         <ReasonChoice reason={reason} onChange={setReason} />
-        {action.cause !== null && (
-          <Alert color="danger" role="alert">
-            {problemText(action.cause)}
-          </Alert>
-        )}
+        <FailureNote cause={action.cause} onClose={action.forget} />
         <Group justify="flex-end">
-          <Button variant="default" size="md" onClick={onClose}>
+          <Button variant="default" size="md" onClick={close}>
             {t('cancel_keep')}
           </Button>
           <Button color="danger" size="md" disabled={reason === ''} loading={action.busy} onClick={() => void cancel()}>

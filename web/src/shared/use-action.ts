@@ -6,6 +6,7 @@ import { useCallback, useState } from 'react'
 import { call } from '../api/call.ts'
 import { writeBooking, writeMe } from '../api/live-cache.ts'
 import type { Me } from '@wayfare/contract/accounts'
+import { isSilent } from '../ui/failures.ts'
 import { onceKeys } from './once-keys.ts'
 
 export type Action<E extends Endpoint> = {
@@ -39,7 +40,7 @@ export const useAction = <E extends Endpoint>(endpoint: E): Action<E> => {
         return answer
       } catch (problem) {
         onceKeys.settle(deed, problem)
-        setCause(problem)
+        setCause(isSilent(problem) ? null : problem)
         return null
       } finally {
         setBusy(false)

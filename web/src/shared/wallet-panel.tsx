@@ -4,7 +4,7 @@ import type { WalletEntry } from '@wayfare/contract/wallet'
 import { bonusReference } from '@wayfare/core/ledger'
 import { useWallet } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import { useProblemText } from '../ui/dialogs.tsx'
+import { FailureNote } from '../ui/failure-note.tsx'
 import classes from './shared.module.css'
 
 /** A balance that changes several times in a row is shown once it has settled (ms). */
@@ -35,7 +35,6 @@ const WalletRow = ({ entry }: { entry: WalletEntry }) => {
 export const WalletPanel = () => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const wallet = useWallet()
   const [settled] = useDebouncedValue(wallet.data, SETTLED_MS)
   const shown = settled ?? wallet.data
@@ -52,7 +51,7 @@ export const WalletPanel = () => {
             </Text>
           )}
         </Group>
-        {wallet.error.flag && <Text c="dimmed">{problemText(wallet.error.cause)}</Text>}
+        <FailureNote cause={wallet.error.cause} />
         {!shown && !wallet.error.flag && <Skeleton height={72} />}
         {shown?.entries.length === 0 && <Text c="dimmed">{t('wallet_empty')}</Text>}
         {shown?.entries.slice(0, 8).map((entry) => (

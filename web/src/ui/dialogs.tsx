@@ -2,6 +2,7 @@
 import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
+import { failureOf, isSilent } from './failures.ts'
 import { useText } from './text.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
@@ -14,19 +15,15 @@ const AlertContext = createContext<ShowAlert>(() => undefined)
 /** Opens the one alert dialog; `action` adds a second button, `onClose` runs when it is closed. */
 export const useAlert = (): ShowAlert => useContext(AlertContext)
 
-type Failure = { key: string; message: string; requestId: string | null; status: number }
-
-const isFailure = (value: unknown): value is Failure =>
-  typeof value === 'object' && value !== null && 'key' in value && 'requestId' in value
-
 /** The text of a failure: its key translated, or the server's message when the key is not known. */
 export const useProblemText = (): ((cause: unknown) => string) => {
   const t = useText()
   return useCallback(
     (cause) => {
-      if (!isFailure(cause)) return t('server_error')
-      const text = t(cause.key)
-      return text === cause.key ? cause.message : text
+      const failure = failureOf(cause)
+      if (!failure) return t('server_error')
+      const text = t(failure.key)
+      return text === failure.key ? failure.message : text
     },
     [t],
   )
@@ -38,9 +35,9 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
   const text = useProblemText()
   return useCallback(
     (cause, options = {}) => {
-      const failure = isFailure(cause) ? cause : null
+      const failure = failureOf(cause)
       // the session has ended: the page to sign in says so itself, once, however many calls met it
-      if (failure?.key === 'unauthorized') return
+      if (failure?.key === 'unauthorized' || isSilent(cause)) return
       alert(text(cause), {
         code: options.withCode ? failure?.key : undefined,
         requestId: failure?.requestId ?? undefined,

@@ -1,10 +1,10 @@
-import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { StarsInput } from './stars-input.tsx'
 
 type RateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
@@ -12,7 +12,6 @@ type RateDialogProps = { booking: BookingView; opened: boolean; onClose: () => v
 /** Stars (arrow keys choose as well) and a note, once per trip. */
 export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
   const t = useT()
-  const problemText = useProblemText()
   const [stars, setStars] = useState(0)
   const [review, setReview] = useState('')
   const action = useAction(rateBooking)
@@ -20,10 +19,14 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
     const done = await action.run({ id: booking.id, stars, review })
     if (done) onClose()
   }
+  const close = () => {
+    action.forget()
+    onClose()
+  }
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('rate_title', { driver: booking.driverName ?? '' })}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
@@ -40,11 +43,7 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
           minRows={2}
           onChange={(event) => setReview(event.currentTarget.value)}
         />
-        {action.cause !== null && (
-          <Alert color="danger" role="alert">
-            {problemText(action.cause)}
-          </Alert>
-        )}
+        <FailureNote cause={action.cause} onClose={action.forget} />
         <Button size="lg" disabled={stars === 0} loading={action.busy} onClick={() => void rate()}>
           {t('rate_send')}
         </Button>

@@ -1,0 +1,119 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import english from '../../../server/src/db/texts/en.json' with { type: 'json' }
+import { AlertProvider, useAlert, useProblem } from './dialogs.tsx'
+import { FailureNote } from './failure-note.tsx'
+import { TextProvider } from './text.ts'
+
+configure({ asyncUtilTimeout: 10_000 })
+afterEach(cleanup)
+
+const texts: Record<string, string> = english
+const t = (key: string, params: Record<string, string | number> = {}) =>
+  (texts[key] ?? key).replaceAll(/{{(\w+)}}/g, (_all, name: string) => String(params[name]))
+
+const failure = (key: string, message = 'the server’s own words') => ({ key, message, requestId: 'r-1', status: 409 })
+
+type Tell = { alert: ReturnType<typeof useAlert>; problem: ReturnType<typeof useProblem> }
+
+const Buttons = ({ run }: { run: (tell: Tell) => void }) => {
+  const alert = useAlert()
+  const problem = useProblem()
+  return (
+    <button type="button" onClick={() => run({ alert, problem })}>
+      run
+    </button>
+  )
+}
+
+const open = (run: (tell: Tell) => void) => {
+  render(
+    <MantineProvider env="test">
+      <TextProvider value={t}>
+        <AlertProvider>
+          <Buttons run={run} />
+        </AlertProvider>
+      </TextProvider>
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByText('run'))
+}
+
+test('an alert is titled Alert and has a button Close, which clears it', async () => {
+  const closed = vi.fn<() => void>()
+  open(({ alert }) => alert('It rains.', { onClose: closed }))
+  const dialog = await screen.findByRole('dialog', { name: 'Alert' })
+  expect(within(dialog).getByText('It rains.')).toBeTruthy()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(closed).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['fetch_call_error', 'Fetch Call Error'],
+  ['user_token_error', 'Unable to get user token'],
+  ['no_route_found', 'No Route Found'],
+  ['base_settings_error_1', 'Base Settings Error 1'],
+  ['base_settings_error_2', 'Base Settings Error 2'],
+])('%s reads "%s"', async (key, words) => {
+  open(({ problem }) => problem(failure(key)))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(words)).toBeTruthy()
+  expect(dialog.textContent).toContain('r-1')
+  expect(dialog.textContent).not.toContain(key)
+})
+
+test('a failure of a booking shows its code, too', async () => {
+  open(({ problem }) => problem(failure('wrong_step'), { withCode: true }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('wrong_step')).toBeTruthy()
+  expect(within(dialog).getByText(texts['wrong_step'] ?? '')).toBeTruthy()
+})
+
+test('a key without a text is told in the server’s words, a fault of ours in general ones', async () => {
+  open(({ problem }) => problem(failure('brand_new_key')))
+  expect((await screen.findByRole('dialog')).textContent).toContain('the server’s own words')
+  cleanup()
+  open(({ problem }) => problem(new TypeError('x is undefined')))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain(texts['server_error'])
+  expect(dialog.textContent).not.toContain('undefined')
+})
+
+test.each(['not_logged_in', 'unauthorized'])('%s is passed over in silence', async (key) => {
+  open(({ problem, alert }) => {
+    problem(failure(key))
+    alert('afterwards')
+  })
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog.textContent).toContain('afterwards')
+  expect(dialog.textContent).not.toContain(texts['not_logged_in'])
+})
+
+const Note = ({ cause }: { cause: unknown }) => {
+  const [shown, setShown] = useState(cause)
+  return <FailureNote cause={shown} onClose={() => setShown(null)} />
+}
+const note = (cause: unknown) =>
+  render(
+    <MantineProvider env="test">
+      <TextProvider value={t}>
+        <Note cause={cause} />
+      </TextProvider>
+    </MantineProvider>,
+  )
+
+test('a note shows message, code and number, and closing it clears the error', () => {
+  note(failure('wrong_step'))
+  const alert = screen.getByRole('alert')
+  for (const words of [texts['wrong_step'] ?? '', 'wrong_step', 'r-1']) expect(alert.textContent).toContain(words)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([null, failure('not_logged_in')])('there is no note of %j', (cause) => {
+  note(cause)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
