@@ -29,6 +29,7 @@ export const saveBaseline = (measured: Measured): void => {
 }
 
 export const isWorseRow = (row: Row, { ratios }: Baseline): boolean => {
+  if (row.floor !== undefined && !(row.ours >= row.floor)) return true
   const kept = ratios[keyOf(row)]
   return row.isKept && kept !== undefined && !((row.ratio ?? 0) >= kept * (1 - tolerance))
 }

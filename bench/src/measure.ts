@@ -22,6 +22,8 @@ export type Row = {
   ratio: number | null
   /** whether the baseline keeps the ratio, and the run fails when it falls */
   isKept: boolean
+  /** below it the run fails, whatever the baseline says */
+  floor?: number
 }
 
 /** A size in bytes, which the baseline keeps as it is: less is better. */

@@ -29,7 +29,7 @@ const cpuOf = (pid: number | undefined): number | null => {
   }
 }
 
-const findPort = (): Promise<number> =>
+export const findPort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

@@ -1,5 +1,6 @@
 // Who and what a booking needs, laid straight into the tables: riders, drivers and their sessions, and one booking to copy.
 import { createHmac } from 'node:crypto'
+import { visitor } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId } from '@wayfare/core/ids'
@@ -9,7 +10,7 @@ import type { Config } from '@wayfare/server/config'
 import type { Database } from '@wayfare/server/db/open'
 import { insertPerson } from '@wayfare/server/db/seed-people'
 import type { Db, Deps } from '@wayfare/server/deps'
-import { createBooking } from '@wayfare/server/features/bookings/commands'
+import { createBooking } from '@wayfare/server/features/bookings/commands-create'
 import { quoteBooking } from '@wayfare/server/features/bookings/quote'
 import { newId, wire } from '@wayfare/server/wire'
 import type { Wired } from '@wayfare/server/wire'
@@ -81,8 +82,9 @@ export const placeDrivers = (deps: Deps, { drivers }: Town): void =>
 
 /** A signed estimate that every booking of the bench is made from. */
 export const quoteHere = async (deps: Deps, { carType }: Town) => {
-  const { quote, estimateFare } = await quoteBooking(deps, { pickup, drop, carType })
-  return { quote, estimateFare, paymentMode: 'cash' as const }
+  const { quote, estimateFare } = await quoteBooking(deps, visitor, { pickup, drop, carType })
+  const parcel = { deliveryPerson: '', deliveryPersonPhone: '', pickUpInstructions: '', deliveryInstructions: '' }
+  return { quote, estimateFare, paymentMode: 'cash' as const, useWallet: false, ...parcel }
 }
 
 /** Books once, so that bare scripts have a row to insert again. */
