@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core'
 import type { Ref } from 'react'
 import styles from './auth.module.css'
-import { codeIn } from './code-text.ts'
+import { codeIn } from '../../shared/code-text.ts'
 
 export type CodeInputProps = {
   label: string

@@ -2,7 +2,7 @@
 import { checkEmail, checkName, checkPassword, checkPhone } from '@wayfare/core/checks'
 import type { Registration, Vehicle } from '@wayfare/core/checks'
 import type { PasswordRule } from '@wayfare/core/settings'
-import { withLatinDigits } from './code-text.ts'
+import { withLatinDigits } from '../../shared/code-text.ts'
 import { textOf } from './form-text.ts'
 
 export type PersonField = 'firstName' | 'lastName' | 'email' | 'password' | 'mobile'

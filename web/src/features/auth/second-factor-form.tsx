@@ -10,7 +10,7 @@ import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
 import { CodeInput } from './code-input.tsx'
-import { codeLength, withLatinDigits } from './code-text.ts'
+import { codeLength, withLatinDigits } from '../../shared/code-text.ts'
 
 export type SecondFactorFormProps = {
   pending: string

@@ -1,19 +1,13 @@
 // The photo of a driving licence: chosen, made smaller, shown, and uploaded once however often the form is sent.
 import { putSignUpDocument } from '@wayfare/contract/files'
-import { checkImage } from '@wayfare/core/images'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { shrinkImage } from './shrink-image.ts'
+import { imageProblem, shrinkImage } from '../../shared/shrink-image.ts'
 
 type Photo = { image: Blob; preview: string }
 
 /** The server keeps an unclaimed upload for an hour (ms). */
 const tokenGoodForMs = 50 * 60_000
-
-const problemOf = async (image: Blob): Promise<string | null> => {
-  const head = new Uint8Array(await image.slice(0, 16).arrayBuffer())
-  return checkImage({ head, size: image.size })
-}
 
 export type LicensePhoto = {
   photo: Photo | null
@@ -37,7 +31,7 @@ export const useLicensePhoto = (): LicensePhoto => {
     setBusy(true)
     try {
       const image = await shrinkImage(file)
-      const found = await problemOf(image)
+      const found = await imageProblem(image)
       setProblem(found)
       setPhoto(found ? null : { image, preview: URL.createObjectURL(image) })
     } finally {
