@@ -8,6 +8,7 @@ import {
   IconMailbox,
   IconSettings,
   IconSteeringWheel,
+  IconUser,
 } from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
 
@@ -36,6 +37,7 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['fleetadmin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['admin'], group: 'users' },
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
+  { to: '/profile', label: 'nav_profile', icon: IconUser, roles: ['rider', 'driver', 'fleetadmin', 'admin'] },
   { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },
 ]
 

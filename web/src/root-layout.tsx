@@ -20,6 +20,7 @@ const titleKeys: Record<string, string> = {
   '/privacy-policy': 'nav_privacy',
   '/bookings': 'nav_bookings',
   '/dashboard': 'nav_dashboard',
+  '/profile': 'nav_profile',
   '/settings': 'nav_settings',
 }
 

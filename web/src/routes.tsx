@@ -25,6 +25,8 @@ const fleetDashboard = lazy(() => import('./features/fleet/dashboard-page.tsx').
 const driverAccounts = lazy(() => import('./features/fleet/drivers-page.tsx').then((all) => ({ default: all.DriversPage })))
 const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
+const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
+
 const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
@@ -62,6 +64,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   },
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
   { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
+  { path: '/profile', pages: { rider: profilePage, driver: profilePage, fleetadmin: profilePage, admin: profilePage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

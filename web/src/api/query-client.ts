@@ -32,6 +32,7 @@ export const queryKeys = {
   tracking: (id: string) => ['booking', id, 'tracking'],
   tasks: ['tasks'],
   wallet: ['wallet'],
+  providers: ['providers'],
   earnings: ['earnings'],
   dashboard: ['dashboard'],
   /** the prefix of all of the dev inbox */
@@ -41,6 +42,9 @@ export const queryKeys = {
   drivers: ['drivers'],
   /** the prefix of all lists of drivers' accounts */
   driverAccounts: ['driverAccounts'],
+  sessions: ['sessions'],
+  savedPlaces: ['savedPlaces'],
+  secondFactor: ['secondFactor'],
   supply: (lat: number, lng: number) => ['supply', lat, lng],
 } as const
 
@@ -57,4 +61,7 @@ export const personalKeys = [
   queryKeys.driverAccounts,
   queryKeys.cancelReasons,
   queryKeys.allSettings,
+  queryKeys.sessions,
+  queryKeys.savedPlaces,
+  queryKeys.secondFactor,
 ] as const

@@ -22,6 +22,8 @@ export type SessionState = {
   /** asks the server who is signed in; null for a visitor */
   readProfile: () => Promise<Me | null>
   signOut: () => Promise<void>
+  /** does what ends the session on the server, and shows the page to a visitor from then on */
+  leaveBy: <T>(deed: () => Promise<T>) => Promise<T>
 }
 
 const SessionContext = createContext<SessionState | null>(null)
@@ -57,18 +59,16 @@ const useEnding = (client: QueryClient) => {
         become(client, me)
         setEnded(false)
       },
-      /** A session that is gone already is as good as one that was ended now. */
-      leave: async () => {
+      leaveBy: async <T,>(deed: () => Promise<T>): Promise<T> => {
         leaving.current = true
         try {
-          await call(signOutCall, {})
-        } catch (cause) {
-          if (!isCallError(cause) || cause.status !== 401) throw cause
+          const answer = await deed()
+          become(client, null)
+          setEnded(false)
+          return answer
         } finally {
           leaving.current = false
         }
-        become(client, null)
-        setEnded(false)
       },
       ended,
     }),
@@ -90,9 +90,18 @@ const useReadSession = (forget: () => void) =>
     [forget],
   )
 
+/** A session that is gone already is as good as one that was ended now. */
+const callSignOut = async (): Promise<void> => {
+  try {
+    await call(signOutCall, {})
+  } catch (cause) {
+    if (!isCallError(cause) || cause.status !== 401) throw cause
+  }
+}
+
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
-  const { forget, enter, leave, ended } = useEnding(client)
+  const { forget, enter, leaveBy, ended } = useEnding(client)
   const read = useReadSession(forget)
   const query = useQuery({ ...read, staleTime: 60_000 })
   const me = query.data?.me ?? null
@@ -113,9 +122,10 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       },
       enter,
       readProfile: async () => (await client.fetchQuery({ ...read, staleTime: 0 })).me,
-      signOut: leave,
+      signOut: () => leaveBy(callSignOut),
+      leaveBy,
     }),
-    [client, me, ended, enter, leave, read, query.data, query.isPending],
+    [client, me, ended, enter, leaveBy, read, query.data, query.isPending],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

@@ -1,6 +1,6 @@
 // Who is signed in, and the way out.
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconReceipt } from '@tabler/icons-react'
+import { IconLogout, IconReceipt, IconUser } from '@tabler/icons-react'
 import { landingPath } from '@wayfare/core/accounts'
 import { useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
@@ -29,6 +29,9 @@ export const AccountMenu = () => {
           </Text>
           <Text size="xs">{t(`role_${me.userType}`)}</Text>
         </Menu.Label>
+        <Menu.Item leftSection={<IconUser size={18} aria-hidden />} onClick={() => navigate('/profile')}>
+          {t('nav_profile')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconReceipt size={18} aria-hidden />}
           onClick={() => navigate(me.userType === 'rider' ? '/bookings' : landingPath(me.userType))}

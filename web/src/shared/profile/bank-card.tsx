@@ -1,0 +1,27 @@
+// Where a driver's earnings are paid to, where the operator asks for it.
+import { Button, TextInput } from '@mantine/core'
+import type { Me } from '@wayfare/contract/accounts'
+import { useT } from '../../i18n/provider.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import type { ProfileField } from './profile-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+const fields: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccount']
+
+export const BankCard = ({ me }: { me: Me }) => {
+  const t = useT()
+  const { field, submit, busy } = useProfileForm(me, fields)
+  const shared = { autoComplete: 'off', size: 'md' } as const
+  return (
+    <ProfileCard id="bank" title={t('profile_bank')} text={t('profile_bank_text')}>
+      <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="bank-title">
+        <TextInput {...shared} {...field('bankName')} label={t('profile_bank_name')} maxLength={100} />
+        <TextInput {...shared} {...field('bankCode')} label={t('profile_bank_code')} maxLength={60} />
+        <TextInput {...shared} {...field('bankAccount')} label={t('profile_bank_account')} maxLength={60} />
+        <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
+          {t('save')}
+        </Button>
+      </form>
+    </ProfileCard>
+  )
+}

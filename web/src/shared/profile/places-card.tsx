@@ -1,0 +1,125 @@
+// The places one keeps: named, removed with a way back, and added from the search.
+import { ActionIcon, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { addSavedPlace, listSavedPlaces, removeSavedPlace } from '@wayfare/contract/accounts-profile'
+import type { SavedPlace } from '@wayfare/contract/accounts-profile'
+import { useState } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { sliceOf } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { AddPlace } from './add-place.tsx'
+import { PlaceNameDialog } from './place-name-dialog.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import classes from './profile.module.css'
+import { useRereadPlaces } from './reread-places.ts'
+
+type Answer = { places: SavedPlace[] }
+
+const usePlaces = () =>
+  sliceOf(
+    useQuery({
+      queryKey: queryKeys.savedPlaces,
+      queryFn: ({ signal }) => call(listSavedPlaces, {}, { signal }),
+      select: (answer) => answer.places,
+    }),
+  )
+
+const undoMs = 8000
+
+/** Removed at once; the toast puts it back. */
+const useRemoving = () => {
+  const t = useT()
+  const client = useQueryClient()
+  const problem = useProblem()
+  const reread = useRereadPlaces()
+  const putBack = async ({ name, lat, lng }: SavedPlace, toast: string) => {
+    notifications.hide(toast)
+    try {
+      await call(addSavedPlace, { name, lat, lng })
+    } catch (cause) {
+      problem(cause)
+    }
+    await reread()
+  }
+  const offerUndo = (place: SavedPlace) => {
+    const id = `removed ${place.id}`
+    notifications.show({
+      id,
+      autoClose: undoMs,
+      closeButtonProps: { 'aria-label': t('close') },
+      message: (
+        <Stack gap={4} align="start">
+          <Text size="sm">{t('place_removed', { name: place.name })}</Text>
+          <Button variant="light" size="sm" mih={44} onClick={() => void putBack(place, id)}>
+            {t('undo')}
+          </Button>
+        </Stack>
+      ),
+    })
+  }
+  return async (place: SavedPlace) => {
+    client.setQueryData<Answer>(queryKeys.savedPlaces, (now) => now && { places: now.places.filter(({ id }) => id !== place.id) })
+    try {
+      await call(removeSavedPlace, { id: place.id })
+      offerUndo(place)
+    } catch (cause) {
+      if (!isCallError(cause) || cause.key !== 'not_found') problem(cause)
+    }
+    await reread()
+  }
+}
+
+type PlaceRowProps = { place: SavedPlace; onRename: () => void; onRemove: () => void }
+
+const PlaceRow = ({ place: { name }, onRename, onRemove }: PlaceRowProps) => {
+  const t = useT()
+  return (
+    <li className={classes.row}>
+      <IconStar size={22} aria-hidden className={classes.rowIcon} />
+      <Text className={classes.rowText}>
+        <bdi>{name}</bdi>
+      </Text>
+      <ActionIcon variant="subtle" color="neutral" size={44} aria-label={t('place_rename', { name })} onClick={onRename}>
+        <IconPencil size={20} aria-hidden />
+      </ActionIcon>
+      <ActionIcon variant="subtle" color="danger" size={44} aria-label={t('place_remove', { name })} onClick={onRemove}>
+        <IconTrash size={20} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+export const PlacesCard = () => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { data, error, reload } = usePlaces()
+  const remove = useRemoving()
+  const [renamed, setRenamed] = useState<SavedPlace | null>(null)
+  return (
+    <ProfileCard id="places" title={t('saved_places')} text={t('saved_places_text')}>
+      {error.flag && (
+        <Stack role="alert" align="start">
+          <Text>{problemText(error.cause)}</Text>
+          <Button variant="default" size="md" onClick={reload}>
+            {t('try_again')}
+          </Button>
+        </Stack>
+      )}
+      {!data && !error.flag && <Skeleton height={60} radius="md" />}
+      {data?.length === 0 && <Text c="dimmed">{t('saved_places_none')}</Text>}
+      {data && data.length > 0 && (
+        <ul className={classes.rows}>
+          {data.map((place) => (
+            <PlaceRow key={place.id} place={place} onRename={() => setRenamed(place)} onRemove={() => void remove(place)} />
+          ))}
+        </ul>
+      )}
+      <AddPlace />
+      <PlaceNameDialog place={renamed} onClose={() => setRenamed(null)} />
+    </ProfileCard>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Me } from '@wayfare/contract/accounts'
+import { expect, test } from 'vitest'
+import { changesOf, problemsOf, refusedFields, typedMobile } from './profile-form.ts'
+
+const me = {
+  firstName: 'Rita',
+  lastName: ' ',
+  email: ' ',
+  mobile: null,
+  vehicleMake: 'Volvo',
+  vehicleModel: null,
+  vehicleNumber: 'ABC 123',
+  otherInfo: null,
+} as Me
+
+test('a number is sent with its country code, however it was written', () => {
+  expect(typedMobile('+46 70-174 06 05', 'SE')).toBe('+46701740605')
+  expect(typedMobile('0046 (70) 174.06.05', 'SE')).toBe('+46701740605')
+  expect(typedMobile('070 174 06 05', 'SE')).toBe('+46701740605')
+  expect(typedMobile('٠٧٠١٧٤٠٦٠٥', 'SE')).toBe('+46701740605')
+  expect(typedMobile(' ', 'SE')).toBe('')
+  expect(typedMobile('12ab', 'SE')).toBe('12ab')
+})
+
+test('only what differs from what is stored is sent, and a single space is nothing', () => {
+  const draft = { firstName: ' Rita ', lastName: 'Ray', email: '  ', mobile: '', vehicleModel: '', otherInfo: ' Quiet ' }
+  expect(changesOf(me, draft, 'SE')).toEqual({ lastName: 'Ray', otherInfo: 'Quiet' })
+  expect(changesOf(me, { email: 'Rita@Example.org' }, 'SE')).toEqual({ email: 'rita@example.org' })
+})
+
+test('each field says what is wrong with it, and a missing name counts before it was touched', () => {
+  const fields = ['firstName', 'lastName', 'email', 'mobile'] as const
+  expect(problemsOf(me, fields, {})).toEqual({ lastName: 'proper_input_name' })
+  expect(problemsOf(me, fields, { firstName: '', lastName: 'Ray', email: 'ri ta@x.org', mobile: '12' })).toEqual({
+    firstName: 'proper_input_name',
+    email: 'proper_email',
+    mobile: 'profile_mobile_wrong',
+  })
+  expect(problemsOf(me, ['vehicleMake', 'vehicleModel'], { vehicleMake: '' })).toEqual({ vehicleMake: 'vehicle_incomplete' })
+  expect(problemsOf(me, ['bankName'], { bankName: 'a\nb' })).toEqual({ bankName: 'profile_one_line' })
+})
+
+test('a refusal stands at the fields that were sent', () => {
+  expect(refusedFields('user_exists', { mobile: '+46701740605' })).toEqual({ mobile: 'user_exists' })
+  expect(refusedFields('profile_locked', { mobile: '+46701740605' })).toEqual({})
+})

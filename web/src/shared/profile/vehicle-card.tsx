@@ -1,0 +1,48 @@
+// What a driver drives, and what else riders or the desk should know.
+import { Button, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import type { Me } from '@wayfare/contract/accounts'
+import { useCarTypes } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import type { ProfileField } from './profile-form.ts'
+import { useProfileForm } from './use-profile-form.ts'
+
+const fields: readonly ProfileField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'otherInfo']
+
+export const VehicleCard = ({ me }: { me: Me }) => {
+  const t = useT()
+  const { field, submit, busy } = useProfileForm(me, fields)
+  const carType = useCarTypes().data?.find(({ id }) => id === me.carType)?.name
+  return (
+    <ProfileCard id="vehicle" title={t('profile_vehicle')}>
+      <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="vehicle-title">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput {...field('vehicleMake')} label={t('vehicle_make')} maxLength={60} size="md" />
+          <TextInput {...field('vehicleModel')} label={t('vehicle_model')} maxLength={60} size="md" />
+        </SimpleGrid>
+        <TextInput
+          {...field('vehicleNumber')}
+          label={t('vehicle_plate')}
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          size="md"
+        />
+        <TextInput
+          label={t('car_type')}
+          value={carType ?? '–'}
+          description={t('profile_car_type_fixed')}
+          readOnly
+          variant="filled"
+          rightSection={<IconLock size={18} aria-hidden />}
+          size="md"
+        />
+        <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} autosize minRows={2} maxRows={6} size="md" />
+        <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
+          {t('save')}
+        </Button>
+      </form>
+    </ProfileCard>
+  )
+}
