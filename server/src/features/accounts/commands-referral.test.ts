@@ -2,6 +2,7 @@ import { signUp, validateReferrer } from '@wayfare/contract/accounts-register'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
+import { findReferralId } from './commands-referral.ts'
 
 const app = await startApp()
 const { call, refusal } = app
@@ -14,6 +15,21 @@ const friend = async () => {
   const row = await app.db.selectFrom('appUser').select('referralId').where('id', '=', uid).executeTakeFirstOrThrow()
   return { uid, referralId: row.referralId ?? '' }
 }
+
+describe('a referral id', () => {
+  it('is a free one of the name, and reg_error when none is found', async () => {
+    const throws = [0, 0, 0.5]
+    const dice = { ...app.deps, random: () => throws.shift() ?? 0 }
+    const people = ['zoe1000', 'zoe9999'].map((name) => ({ id: name, userType: 'rider' as const, email: `${name}@a.example` }))
+    await app.db
+      .insertInto('appUser')
+      .values(people.map((person) => ({ ...person, referralId: person.id })))
+      .execute()
+    expect(await findReferralId(dice, app.db, 'Zoe')).toBe('zoe5500')
+    await expect(findReferralId(dice, app.db, ' ZOE ')).rejects.toMatchObject({ key: 'reg_error' })
+    expect(await findReferralId({ ...app.deps, random: () => 0.99995 }, app.db, 'Zoë')).toBe('zoë9999')
+  })
+})
 
 describe('a referral', () => {
   it('is kept with the newcomer, however the id is typed', async () => {
