@@ -1,4 +1,4 @@
-// Promise: types, lint, format and the house rules in one go, a line for each; non-zero when one of them fails. `--fix` formats.
+// Promise: types, lint, format, the house rules and the texts in one go, a line for each; non-zero when one of them fails. `--fix` formats.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,6 +20,7 @@ const steps = [
   ['lint', () => run(binary('oxlint'), ['--quiet'])],
   ['format', () => run(binary('oxfmt'), ['--check'])],
   ['house', () => run(process.execPath, ['scripts/check-house.mjs'])],
+  ['texts', () => run(process.execPath, ['scripts/check-texts.mjs'])],
 ]
 
 const timed = async ([name, step]) => {

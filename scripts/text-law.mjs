@@ -1,0 +1,53 @@
+// The law of texts as tables: keys that are put together, and words that look like keys and are none.
+// docs/HOUSE.md: every visible text is a key. A new family of keys is a change of this file, made on purpose.
+
+const word = /'([A-Za-z]\w*)'/g
+
+/**
+ * Families: `shape` as it stands in the code, a star for each part put in; `values` are the words for the star, or `from` says
+ * where they are: file, name of the list, and how a word looks in it when it is not simply quoted. `lower`: in small letters.
+ */
+export const families = [
+  { shape: 'status_*', from: ['core/src/booking.ts', 'statuses', word], lower: true },
+  { shape: 'role_*', from: ['core/src/accounts.ts', 'roles', word] },
+  { shape: 'demo_as_*', from: ['core/src/accounts.ts', 'roles', word] },
+  { shape: 'demo_note_*', from: ['core/src/accounts.ts', 'roles', word] },
+  { shape: 'by_*', values: ['rider', 'driver', 'fleetadmin', 'admin', 'system'] },
+  { shape: 'no_taker_*', values: ['all_declined', 'nobody_near'] },
+  { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near'] },
+  { shape: 'payment_*', values: ['cash', 'wallet', 'card'] },
+  { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },
+  { shape: 'task_gone_*', values: ['taken', 'cancelled'] },
+  { shape: 'driver_is_*', values: ['free', 'busy', 'offline'] },
+  { shape: 'blocker_*', values: ['not_approved', 'no_car_type', 'no_location'] },
+  { shape: 'place_*', values: ['denied', 'unavailable'] },
+  { shape: 'dev_inbox_*', values: ['mail', 'sms'] },
+  { shape: 'highlight_*_title', from: ['web/src/features/public/highlights.tsx', 'items', word] },
+  { shape: 'highlight_*_text', from: ['web/src/features/public/highlights.tsx', 'items', word] },
+  { shape: 'privacy_*_title', from: ['web/src/features/public/privacy-page.tsx', 'sections', word] },
+  { shape: 'privacy_*_text', from: ['web/src/features/public/privacy-page.tsx', 'sections', word] },
+  { shape: 'setting_*', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
+  { shape: 'setting_*_help', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
+  { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'groups', /\bname: '(\w+)'/g] },
+  { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
+  { shape: 'password_rule_*', from: ['core/src/settings.ts', 'passwordRules', word] },
+  { shape: 'mail_*_subject', from: ['core/src/events.ts', 'mailTemplates', word] },
+  { shape: 'mail_*_text', from: ['core/src/events.ts', 'mailTemplates', word] },
+  { shape: 'mail_*_button', from: ['core/src/events.ts', 'mailTemplates', word] },
+  { shape: 'sms_*', values: ['sign_in_code'] },
+]
+
+/** The lists of keys that a refused command may carry. */
+export const keyLists = [
+  ['core/src/errors.ts', 'specificationKeys'],
+  ['core/src/errors.ts', 'ownKeys'],
+]
+
+/** In the page every word in snake case is a key, except these: names that others chose. */
+export const notKeys = ['point_count']
+
+/** Elsewhere only words that begin like this are keys for certain. */
+export const certainPrefixes = ['notice_', 'mail_', 'sms_']
+
+/** Fewer files or texts than this and the check looks at the wrong place, which must not count as a pass. */
+export const fewest = { files: 200, texts: 300 }
