@@ -26,6 +26,9 @@ const licenseImage = z.string().max(500)
 /** what a friend gave: astrid1234; empty is the same as none */
 const referralId = z.string().max(200).default('')
 
+/** the language of one's mails, a langLocale of GET /languages; one that is not among them is no choice */
+const language = z.string().max(35).optional()
+
 const formRefusals = [
   'proper_input_name',
   'proper_email',
@@ -55,7 +58,7 @@ export const signUp = endpoint({
   path: 'POST /accounts/sign-up',
   summary: 'Registers a rider. The mobile number is digits only; the country dial code goes in front of it.',
   access: 'public',
-  input: z.strictObject({ ...person, ...phone, referralId }),
+  input: z.strictObject({ ...person, ...phone, referralId, language }),
   output: signedUp,
   refusals: formRefusals,
   perMinute: 10,
@@ -74,6 +77,7 @@ export const signUpDriver = endpoint({
     otherInfo: z.string().max(500).default(''),
     licenseImage,
     referralId,
+    language,
   }),
   output: signedUp,
   refusals: driverRefusals,

@@ -100,6 +100,25 @@ describe('registering where addresses must be verified', () => {
     await app.settle()
     expect((await messagesOf(rider.email)).length).toBeGreaterThan(0)
   })
+
+  it('mails in the language that was read, or the operator’s when there is no such language here', async () => {
+    const swedishTexts = JSON.stringify({ mail_verify_email_subject: 'Bekräfta din e-postadress' })
+    const row = { id: 'sv', langName: 'Svenska', langLocale: 'sv', dateLocale: 'sv', isDefault: false }
+    await app.db
+      .insertInto('language')
+      .values({ ...row, keyValuePairs: swedishTexts })
+      .execute()
+    await app.settings({ emailVerify: true })
+    const [swedish, unknown] = [form(), form()]
+    await call(signUp, { ...swedish, language: 'sv' })
+    await call(signUp, { ...unknown, language: 'xx-none' })
+    await app.settings({ emailVerify: false })
+    await app.settle()
+    expect(await messagesOf(swedish.email)).toEqual([{ subject: 'Bekräfta din e-postadress' }])
+    expect(await messagesOf(unknown.email)).toEqual([{ subject: 'Confirm your e-mail address for Wayfare' }])
+    expect((await rowOf(swedish.email))?.language).toBe('sv')
+    expect((await rowOf(unknown.email))?.language).toBeNull()
+  })
 })
 
 const ask = async (who: { email: string; mobile: string }, ip = freshIp()) =>

@@ -26,7 +26,7 @@ type Referral = { referralId: string } | { token: string } | null
 
 type DriverPart = Vehicle & { otherInfo: string; licenseImage: string }
 
-type Form = { person: Registration; referral: Referral; driver: DriverPart | null }
+type Form = { person: Registration; referral: Referral; driver: DriverPart | null; language?: string | undefined }
 
 /** Questions whether somebody has an account that one network may ask in a day, whether they register or only look. */
 const lookupCap = (ip: string) => ({ kind: 'lookup', subject: networkOf(ip), most: 500, windowMs: dayMs })
@@ -78,6 +78,13 @@ const keepLicense = async (deps: Deps, tx: Tx, ownerId: UserId, token: string): 
   await tx.updateTable('appUser').set({ licenseImage }).where('id', '=', ownerId).execute()
 }
 
+/** Null for a language that is not one of the site's. */
+const findLanguage = async (tx: Tx, langLocale: string | undefined): Promise<string | null> => {
+  if (langLocale === undefined) return null
+  const row = await tx.selectFrom('language').select('langLocale').where('langLocale', '=', langLocale).executeTakeFirst()
+  return row?.langLocale ?? null
+}
+
 type Making = { form: Form; mobile: string; referrer: UserId | null; passwordHash: string }
 
 const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passwordHash }: Making): Promise<SignedUp> => {
@@ -87,13 +94,14 @@ const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passw
   const { email, firstName } = columns
   const referralId = await findReferralId(deps, tx, firstName)
   const userType = form.driver ? 'driver' : 'rider'
-  const user = { ...columns, userType, approved, referralId, signupViaReferral: referrer } as const
+  const language = await findLanguage(tx, form.language)
+  const user = { ...columns, userType, approved, referralId, signupViaReferral: referrer, language } as const
   const uid = await createUser(deps, tx, user, { passwordHash })
   if (form.driver) {
     await keepLicense(deps, tx, uid, form.driver.licenseImage)
     await emit(tx, { type: 'DriverAccountChanged', userId: uid, fleetAdmin: null, approved })
   }
-  if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language: null }, 'verify_email')
+  if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language }, 'verify_email')
   else if (approved) await emit(tx, { type: 'AccountApproved', userId: uid })
   return { uid, outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully', approved }
 }
@@ -112,11 +120,11 @@ const register = async (deps: Deps, form: Form, ip: string): Promise<SignedUp> =
   return made
 }
 
-export const signUp = (deps: Deps, { referralId, ...person }: ParsedInputOf<typeof contract.signUp>, ip: string) =>
-  register(deps, { person, referral: { referralId }, driver: null }, ip)
+export const signUp = (deps: Deps, { referralId, language, ...person }: ParsedInputOf<typeof contract.signUp>, ip: string) =>
+  register(deps, { person, referral: { referralId }, driver: null, language }, ip)
 
 export const signUpDriver = (deps: Deps, input: ParsedInputOf<typeof contract.signUpDriver>, ip: string) =>
-  register(deps, { person: input, referral: { referralId: input.referralId }, driver: input }, ip)
+  register(deps, { person: input, referral: { referralId: input.referralId }, driver: input, language: input.language }, ip)
 
 /** The same as the other two, under the field names of the specification. */
 export const userSignup = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {

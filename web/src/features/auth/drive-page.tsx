@@ -8,7 +8,7 @@ import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { call, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import { DriveDone } from './drive-done.tsx'
 import drive from './drive.module.css'
@@ -31,6 +31,7 @@ type Done = SignedUp & { email: string }
 
 const useDriveForm = () => {
   const rule = useSettings().data?.passwordRule ?? 'spec'
+  const { language } = useLanguage()
   const phone = usePhoneCountry()
   const registration = useRegistration()
   const license = useLicensePhoto()
@@ -51,7 +52,14 @@ const useDriveForm = () => {
     const referralId = textOf(form, 'referralId').trim()
     const send = async () => {
       const licenseImage = await license.upload()
-      const input = { ...person, ...vehicle, carType: asId<'carType'>(vehicle.carType), licenseImage, referralId }
+      const input = {
+        ...person,
+        ...vehicle,
+        carType: asId<'carType'>(vehicle.carType),
+        licenseImage,
+        referralId,
+        language: language.langLocale,
+      }
       return call(signUpDriver, input).catch((cause: unknown) => {
         if (isCallError(cause) && cause.key === 'upload_expired') license.forgetUpload()
         throw cause

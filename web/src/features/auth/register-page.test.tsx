@@ -167,6 +167,7 @@ test('a new account is told and signs in by itself after three seconds', async (
     dialCode: '46',
     mobile: '0701234567',
     referralId: '',
+    language: 'en',
   })
   expect(server.sentTo(paths.signIn)).toEqual([])
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'))

@@ -7,7 +7,7 @@ import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import { textOf } from './form-text.ts'
 import { OutcomeDialog } from './outcome-dialog.tsx'
@@ -21,6 +21,7 @@ import { useRegistration } from './use-registration.ts'
 
 const useRegisterForm = () => {
   const rule = useSettings().data?.passwordRule ?? 'spec'
+  const { language } = useLanguage()
   const phone = usePhoneCountry()
   const registration = useRegistration()
   const signInSoon = useAutoSignIn()
@@ -33,7 +34,7 @@ const useRegisterForm = () => {
     if (!show(form, personProblems(person, rule))) return
     const referralId = textOf(form, 'referralId').trim()
     void registration
-      .register(person, referralId, () => call(signUp, { ...person, referralId }))
+      .register(person, referralId, () => call(signUp, { ...person, referralId, language: language.langLocale }))
       .then((made) => {
         if (!made) return
         setOutcome(made.outcome)
