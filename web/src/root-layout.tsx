@@ -1,6 +1,7 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import type { Location } from 'react-router'
 import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
@@ -14,6 +15,7 @@ const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) 
 const titleKeys: Record<string, string> = {
   '/login': 'login_title',
   '/register': 'register_title',
+  '/drive': 'drive_title',
   '/reset-password': 'reset_title',
   '/verify-email': 'verify_title',
   '/about-us': 'nav_about',
@@ -21,8 +23,13 @@ const titleKeys: Record<string, string> = {
   '/bookings': 'nav_bookings',
   '/dashboard': 'nav_dashboard',
   '/profile': 'nav_profile',
+  '/drivers': 'drivers_title',
   '/settings': 'nav_settings',
+  '/dev-inbox': 'nav_dev_inbox',
 }
+
+/** The page that a visit begins with has no key of its own: its address keeps it apart from what another visit began with. */
+const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
 export const RootLayout = () => {
   const { me, ended } = useSession()
@@ -46,7 +53,7 @@ export const RootLayout = () => {
   }, [name, t, titleKey])
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
       <Outlet />
       {me && (
         <Suspense fallback={null}>
