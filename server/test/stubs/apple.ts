@@ -79,7 +79,7 @@ const isProof = (proof: string): boolean => {
 
 const makeWorld = () => ({
   visitor: { sub: '000101.freja.0101', email: 'freja@icloud.example', firstName: 'Freja', lastName: 'Berg' } as ApplePerson,
-  /** the name is told once for each person */
+  /** the name is told until the person came through once */
   known: new Set<string>(),
   codes: new Map<string, Code>(),
   keys: [makeSigningKey()],
@@ -117,7 +117,6 @@ const loginPage = (world: World, { query }: Asked): Answer => {
   const user: Record<string, string> = world.known.has(person.sub)
     ? {}
     : { user: JSON.stringify({ name: { firstName, lastName }, email }) }
-  world.known.add(person.sub)
   const form = (id: string, text: string, back: Record<string, string>) =>
     formOf(id, text, redirectUri, { ...back, state: asked['state'] ?? '' })
   const ways = form('continue', 'Continue', { code, ...user }) + form('cancel', 'Cancel', { error: 'user_cancelled_authorize' })
@@ -133,6 +132,7 @@ const exchangeCode = (world: World, { form }: Asked): Answer => {
   if (!code || form.get('redirect_uri') !== code.redirectUri) return invalid('invalid_grant')
   const [key] = world.keys
   if (!key) return invalid('server_error')
+  world.known.add(code.person.sub)
   const idToken = signToken(key, claimsFor(code.person, { nonce: code.nonce, ...world.claims }))
   return { json: { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', expires_in: 3600, id_token: idToken } }
 }
