@@ -12,6 +12,7 @@ export type Format = {
   distance: (metres: number) => string
   /** seconds, shown in minutes and hours */
   duration: (seconds: number) => string
+  date: (epochMs: number) => string
   dateTime: (epochMs: number) => string
   time: (epochMs: number) => string
   number: (value: number) => string
@@ -65,6 +66,7 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
   const locale = knownLocale(language.langLocale)
   const dates = knownLocale(language.dateLocale)
   const timeZone = knownTimeZone(settings.timeZone)
+  const date = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone })
   const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
   const number = new Intl.NumberFormat(locale)
@@ -73,6 +75,7 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
     money: (decimal) => formatMoney(decimal, settings, locale).replaceAll(' ', '\u00a0'),
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
+    date: (ms) => date.format(ms),
     dateTime: (ms) => dateTime.format(ms),
     time: (ms) => time.format(ms),
     number: (value) => number.format(value),

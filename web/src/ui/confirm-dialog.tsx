@@ -27,10 +27,10 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
       <Stack>
         <Text component="div">{props.children}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={props.onClose} disabled={props.busy ?? false}>
+          <Button variant="default" mih={44} onClick={props.onClose} disabled={props.busy ?? false}>
             {t('back')}
           </Button>
-          <Button color={props.danger ? 'danger' : 'primary'} loading={props.busy ?? false} onClick={props.onConfirm}>
+          <Button mih={44} color={props.danger ? 'danger' : 'primary'} loading={props.busy ?? false} onClick={props.onConfirm}>
             {props.confirmLabel}
           </Button>
         </Group>

@@ -76,9 +76,11 @@ export const LicenseCard = ({ me }: { me: Me }) => {
         chooseLabel={t(me.licenseImage ? 'profile_license_replace' : 'license_choose')}
         onFile={(file) => void replace(file)}
       />
-      <Text role="alert" size="sm" c="var(--mantine-color-error)">
-        {wrong}
-      </Text>
+      {wrong && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {wrong}
+        </Text>
+      )}
     </ProfileCard>
   )
 }

@@ -71,7 +71,7 @@ const Facts = ({ me }: { me: Me }) => {
         )}
       </Group>
       <Text size="sm" c="dimmed" mt={4}>
-        {t('profile_since', { date: format.dateTime(me.createdAt) })}
+        {t('profile_since', { date: format.date(me.createdAt) })}
       </Text>
     </div>
   )
