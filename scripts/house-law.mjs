@@ -67,6 +67,7 @@ export const tableOwners = {
   stored_file: 'files',
   dev_message: 'notifications',
   driver_position: 'trips',
+  panic: 'trips',
   setting: 'settings',
   language: 'languages',
   car_type: 'catalog',

@@ -135,6 +135,9 @@ export const bookingView = z.object({
   deliveryPersonPhone: z.string().nullable(),
   pickUpInstructions: z.string().nullable(),
   deliveryInstructions: z.string().nullable(),
+  /** where the driver's photos of the parcel are read, by those who may see the booking; null when none was taken */
+  pickupImage: z.string().nullable(),
+  deliverImage: z.string().nullable(),
   /** five digits the rider reads out to the driver; null to everyone else */
   otp: z.string().nullable(),
   /** true when the driver must ask for the code */

@@ -1,8 +1,10 @@
 // Images that people upload, and the addresses under which they are read: re-encoded, without what a camera wrote into them.
+import { photoKinds } from '@wayfare/core/booking'
 import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { z } from 'zod'
+import { bookingView } from './bookings.ts'
 import { endpoint, file } from './endpoint.ts'
-import { done, empty, userId } from './values.ts'
+import { bookingId, done, empty, userId } from './values.ts'
 
 const upload = { types: imageTypes, maxBytes: maxImageBytes }
 
@@ -76,4 +78,31 @@ export const putSignUpDocument = endpoint({
   output: z.object({ token: z.string() }),
   refusals: imageRefusals,
   perMinute: 5,
+})
+
+const bookingPhoto = { id: bookingId, kind: z.enum(photoKinds) }
+
+export const putBookingPhoto = endpoint({
+  verb: 'files.putBookingPhoto',
+  path: 'POST /bookings/:id/photos/:kind',
+  summary:
+    "Keeps the driver's photo of a parcel (at most 2000 pixels each way): pickup_image while ARRIVED, deliver_image while STARTED. Another one takes its place until that step is over.",
+  access: ['driver'],
+  input: z.strictObject(bookingPhoto),
+  upload,
+  output: bookingView,
+  refusals: [...imageRefusals, 'not_found', 'wrong_step', 'forbidden'],
+  perMinute: 20,
+})
+
+export const getBookingPhoto = endpoint({
+  verb: 'files.getBookingPhoto',
+  path: 'GET /files/bookings/:id/:kind',
+  summary:
+    'A photo of a parcel, for the rider, the driver, his fleet admin and admins. Its address in the booking is new with every photo.',
+  access: 'signedIn',
+  input: z.strictObject({ ...bookingPhoto, at: z.string().max(30).optional() }),
+  output: file,
+  download: { types: ['image/webp'] },
+  refusals: ['not_found'],
 })

@@ -53,7 +53,10 @@ export const sendPositions = endpoint({
   perMinute: 120,
 })
 
-const step = z.strictObject({ id: bookingId })
+const trip = z.strictObject({ id: bookingId })
+
+/** `at`: when it was done, where the device had no network to say so; believed from the step before up to now. */
+const step = z.strictObject({ id: bookingId, at: epochMs.optional() })
 
 export const arriveAtPickup = endpoint({
   verb: 'trips.arrive',
@@ -70,9 +73,9 @@ export const startTrip = endpoint({
   path: 'POST /bookings/:id/start',
   summary: "The rider is in the car; the rider's code is asked when the booking has one.",
   access: ['driver'],
-  input: z.strictObject({ id: bookingId, otp: z.string().max(10).nullable().default(null) }),
+  input: z.strictObject({ id: bookingId, otp: z.string().max(10).nullable().default(null), at: epochMs.optional() }),
   output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'wrong_otp'],
+  refusals: ['not_found', 'wrong_step', 'wrong_otp', 'photo_missing'],
   perMinute: 30,
 })
 
@@ -83,7 +86,7 @@ export const reachDrop = endpoint({
   access: ['driver'],
   input: step,
   output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'place_to_coords_error'],
+  refusals: ['not_found', 'wrong_step', 'photo_missing', 'place_to_coords_error'],
 })
 
 export const collectCash = endpoint({
@@ -103,7 +106,7 @@ export const getTracking = endpoint({
   path: 'GET /bookings/:id/tracking',
   summary: "The driver's last position and the points of the trip so far.",
   access: 'signedIn',
-  input: step,
+  input: trip,
   output: z.object({ last: position.nullable(), points: z.array(trackPoint), etaS: z.number().nullable() }),
   refusals: ['not_found', 'location_fetch_error'],
 })

@@ -53,6 +53,23 @@ export type BookingFacts = {
   rated: boolean
 }
 
+/** A driver's photos of a parcel: when he takes it and when he hands it over. */
+export const photoKinds = ['pickup_image', 'deliver_image'] as const
+export type PhotoKind = (typeof photoKinds)[number]
+
+type PhotoSettings = { allowDeliveryPickupImageCapture: boolean; allowFinalDeliveryImageCapture: boolean }
+
+/** The photo that belongs to where the parcel is now; null for a ride and in every other status. */
+export const photoAt = (booking: { category: 'taxi' | 'delivery'; status: Status }): PhotoKind | null => {
+  if (booking.category !== 'delivery') return null
+  if (booking.status === 'ARRIVED') return 'pickup_image'
+  return booking.status === 'STARTED' ? 'deliver_image' : null
+}
+
+/** Whether the operator has such photos taken: the next step then needs one. */
+export const isPhotoAsked = (kind: PhotoKind, settings: PhotoSettings): boolean =>
+  kind === 'pickup_image' ? settings.allowDeliveryPickupImageCapture : settings.allowFinalDeliveryImageCapture
+
 /** With the setting `both` each car type says what it carries. */
 export const categoryOf = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
   setting === 'both' ? ofCarType : setting

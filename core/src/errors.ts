@@ -73,6 +73,7 @@ export const ownKeys = [
   'already_taken',
   'wrong_step',
   'wrong_otp',
+  'photo_missing',
   'driver_busy',
   'driver_not_ready',
   'other_device',
@@ -125,6 +126,8 @@ export const ownKeys = [
   'name_taken',
   'proper_amount',
   'car_type_in_use',
+  'chat_closed',
+  'proper_message',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

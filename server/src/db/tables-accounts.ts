@@ -117,12 +117,13 @@ export type BackupCodeTable = { userId: string; codeHash: string; usedAt: Date |
 export type StoredFileTable = {
   id: string
   ownerId: string | null
-  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument'
+  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto'
   name: string
   storageKey: string
   mediaType: string
   bytes: number
   uploader: string | null
+  bookingId: string | null
   createdAt: At
 }
 

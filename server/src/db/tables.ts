@@ -4,9 +4,11 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
+import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
 export type * from './tables-ledger.ts'
+export type * from './tables-trips.ts'
 
 export type DriverPositionTable = {
   driverId: string
@@ -213,34 +215,6 @@ export type BookingTable = {
   deliverImage: string | null
 }
 
-export type BookingStepTable = {
-  bookingId: string
-  version: number
-  fromStatus: Status | null
-  toStatus: Status
-  actorId: string | null
-  actorRole: string
-  at: At
-}
-
-export type BookingOfferTable = {
-  bookingId: string
-  driverId: string
-  state: 'asked' | 'declined' | 'accepted' | 'closed'
-  askedAt: At
-  answeredAt: Date | null
-}
-
-export type TrackPointTable = {
-  bookingId: string
-  device: string
-  seq: bigint
-  at: Instant
-  status: Status
-  lat: number
-  lng: number
-}
-
 export type EventTable = {
   id: Counter
   transactionId: ColumnType<string, never, never>
@@ -287,6 +261,7 @@ export type Tables = {
   bookingStep: BookingStepTable
   bookingOffer: BookingOfferTable
   trackPoint: TrackPointTable
+  panic: PanicTable
   ledgerAccount: LedgerAccountTable
   ledgerTransaction: LedgerTransactionTable
   ledgerEntry: LedgerEntryTable

@@ -27,6 +27,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   already_taken: 409,
   already_rated: 409,
   wrong_step: 409,
+  photo_missing: 409,
   driver_busy: 409,
   driver_not_ready: 409,
   other_device: 409,

@@ -111,6 +111,36 @@ create index payment_booking on payment (booking_id);
 create unique index payment_paid_once on payment (booking_id) where status = 'paid';
 `
 
+const photos = `
+alter table stored_file drop constraint stored_file_purpose_check;
+alter table stored_file
+  add constraint stored_file_purpose_check
+    check (purpose in ('profileImage','driverDocument','signUpDocument','bookingPhoto')),
+  -- a photo of a parcel belongs to its booking and stays with it, whoever took it
+  add column booking_id text references booking(id),
+  add constraint stored_file_booking check ((purpose = 'bookingPhoto') = (booking_id is not null)),
+  add constraint stored_file_one_owner check (booking_id is null or owner_id is null);
+create unique index stored_file_photo on stored_file (booking_id, name) where booking_id is not null;
+drop index stored_file_unclaimed;
+create index stored_file_unclaimed on stored_file (created_at) where purpose = 'signUpDocument';
+`
+
+const safety = `
+-- A driver in need: open until the desk has answered.
+create table panic (
+  id text primary key,
+  booking_id text not null references booking(id),
+  driver_id text not null references app_user(id),
+  at timestamptz not null,
+  lat double precision,
+  lng double precision,
+  answered_at timestamptz,
+  answered_by text references app_user(id),
+  check ((lat is null) = (lng is null))
+);
+create unique index panic_open on panic (booking_id) where answered_at is null;
+`
+
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const part of [catalog, bookings, money]) await sql.raw(part).execute(db)
+  for (const part of [catalog, bookings, money, photos, safety]) await sql.raw(part).execute(db)
 }

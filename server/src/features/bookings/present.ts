@@ -119,6 +119,8 @@ const presentParcel = (row: BookingRow, asks: (verb: Verb) => boolean) => {
     deliveryPersonPhone: sees ? row.deliveryPersonPhone : null,
     pickUpInstructions: sees ? row.pickUpInstructions : null,
     deliveryInstructions: sees ? row.deliveryInstructions : null,
+    pickupImage: row.pickupImage,
+    deliverImage: row.deliverImage,
   }
 }
 

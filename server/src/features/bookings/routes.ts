@@ -1,8 +1,10 @@
 import * as contract from '@wayfare/contract/bookings'
+import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import * as create from './commands-create.ts'
+import * as photos from './commands-photos.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 import { quoteBooking } from './quote.ts'
@@ -16,4 +18,6 @@ export const routes: readonly Served[] = [
   serve(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, userOf(actor), id)),
   serve(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, userOf(actor), input)),
   serve(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, userOf(actor), input)),
+  serve(putBookingPhoto)((deps, actor, input, { bytes }) => photos.putPhoto(deps, userOf(actor), input, bytes)),
+  serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, userOf(actor), input)),
 ]

@@ -64,3 +64,14 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .execute()
   return rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))
 }
+
+/** A start that is told late makes driven points of those that were taken since. */
+export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> => {
+  await tx
+    .updateTable('trackPoint')
+    .set({ status: 'STARTED' })
+    .where('bookingId', '=', bookingId)
+    .where('status', 'in', ['ACCEPTED', 'ARRIVED'])
+    .where('at', '>=', (booking) => booking.selectFrom('booking').select('tripStartAt').where('id', '=', bookingId))
+    .execute()
+}

@@ -31,6 +31,8 @@ export type Change = {
   move: Move
   /** where the driver is, for the trip's track */
   position?: LatLng | null
+  /** when it was done, where a device without network could not say so at once */
+  at?: Date | null
   /** the row, when the caller has locked it already */
   locked?: BookingRow
   /** further columns, from the locked row and the moment of the change by the database's clock */
@@ -58,6 +60,14 @@ export const audienceOf = (row: BookingRow, requestedDrivers: UserId[]): Audienc
 const readClock = async (tx: Tx): Promise<Date> => {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
   return rows[0]?.at ?? new Date()
+}
+
+/** What a device says is believed from the step before up to now. */
+const momentOf = (row: BookingRow, said: Date | null | undefined, now: Date): Date => {
+  if (!said) return now
+  const before = [row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt]
+  const least = Math.max(...before.map((at) => at?.getTime() ?? 0))
+  return new Date(Math.min(Math.max(said.getTime(), least), now.getTime()))
 }
 
 const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 'system')
@@ -107,13 +117,13 @@ const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date):
 const patchOf = async (
   tx: Tx,
   row: BookingRow,
-  { actor, move, patch }: Change,
+  { actor, move, patch, at: said }: Change,
   effects: readonly Effect[],
-): Promise<BookingPatch> => {
+): Promise<{ patch: BookingPatch; at: Date }> => {
   const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(tx, actor.id) : {}
-  const at = await readClock(tx)
+  const at = momentOf(row, said, await readClock(tx))
   const cancelled = move.type === 'cancel' ? cancelColumns(row, actor, move.reason, at) : {}
-  return { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }
+  return { patch: { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }, at }
 }
 
 const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind === 'user' ? actor.role : 'system')
@@ -121,7 +131,9 @@ const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind =
 const isOnePerDriver = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'booking_one_per_driver'
 
-const writeStep = async (tx: Tx, before: BookingRow, actor: Actor, patch: Updateable<BookingTable>): Promise<BookingRow> => {
+type Step = { actor: Actor; patch: Updateable<BookingTable>; at: Date }
+
+const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at }: Step): Promise<BookingRow> => {
   const written = tx
     .updateTable('booking')
     .set({ ...patch, version: before.version + 1 })
@@ -141,12 +153,13 @@ const writeStep = async (tx: Tx, before: BookingRow, actor: Actor, patch: Update
       toStatus: row.status,
       actorId,
       actorRole: partyOf(actor),
+      at,
     })
     .execute()
   return row
 }
 
-type Done = { deps: Deps; row: BookingRow; position: LatLng | null }
+type Done = { deps: Deps; row: BookingRow; position: LatLng | null; saidAt: Date | null }
 
 const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
   await tx
@@ -169,10 +182,17 @@ const freeDriver = async (tx: Tx, { row }: Done): Promise<void> => {
   if (row.driverId !== null) await setQueue(tx, asId(row.driverId), false)
 }
 
-const logStep = async (tx: Tx, { deps, row, position }: Done): Promise<void> => {
+const logStep = async (tx: Tx, { deps, row, position, saidAt }: Done): Promise<void> => {
   if (!position) return
   const { lat, lng } = position
-  await logTrackPoint(tx, { bookingId: asId(row.id), version: row.version, status: row.status, at: deps.now(), lat, lng })
+  await logTrackPoint(tx, {
+    bookingId: asId(row.id),
+    version: row.version,
+    status: row.status,
+    at: saidAt ?? deps.now(),
+    lat,
+    lng,
+  })
 }
 
 const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
@@ -208,9 +228,9 @@ export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<vo
   const requested = await listRequested(tx, before)
   const decision = decide(factsOf(before, requested), actor, move)
   if (!decision.ok) throw new Refusal(decision.key)
-  const patch = await patchOf(tx, before, change, decision.effects)
-  const row = await writeStep(tx, before, actor, { ...patch, status: decision.next })
-  const done: Done = { deps, row, position: change.position ?? null }
+  const { patch, at } = await patchOf(tx, before, change, decision.effects)
+  const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at })
+  const done: Done = { deps, row, position: change.position ?? null, saidAt: change.at ? at : null }
   for (const effect of decision.effects) await doing[effect](tx, done)
   const audience = audienceOf(row, requested)
   await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })

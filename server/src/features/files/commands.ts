@@ -1,6 +1,7 @@
 // Writes to stored_file and the storage. A row has its file: the file comes first and goes last, and one without a row is erased.
+import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import type { UserId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { StoredFileTable } from '../../db/tables.ts'
@@ -10,7 +11,7 @@ import { networkOf } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { keptType, rewriteImage } from './image.ts'
 import type { Purpose } from './image.ts'
-import { urlOf } from './queries.ts'
+import { photoUrlOf, urlOf } from './queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -59,9 +60,9 @@ const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => P
   }
 }
 
-type Owned = { ownerId: UserId; purpose: Purpose }
+type Owned = { ownerId: UserId; purpose: Exclude<Purpose, 'bookingPhoto'> }
 
-type FileRow = Pick<Insertable<StoredFileTable>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader'>
+type FileRow = Pick<Insertable<StoredFileTable>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader' | 'bookingId'>
 
 const insertFile = async (deps: Deps, tx: Tx, { storageKey, bytes }: Image, row: FileRow): Promise<void> => {
   const file = { storageKey, mediaType: keptType, bytes: bytes.length, createdAt: deps.now() }
@@ -124,6 +125,38 @@ export const storeImage = async <T>(
   )
 }
 
+type Photo = { bookingId: BookingId; kind: PhotoKind }
+
+const replacePhoto = async (deps: Deps, tx: Tx, { bookingId, kind }: Photo, image: Image): Promise<string> => {
+  const before = await tx
+    .selectFrom('storedFile')
+    .select('id')
+    .where('bookingId', '=', bookingId)
+    .where('name', '=', kind)
+    .execute()
+  await removeRows(
+    tx,
+    before.map(({ id }) => id),
+  )
+  const row = { id: deps.newId(20), ownerId: null, purpose: 'bookingPhoto' as const, name: kind, uploader: null, bookingId }
+  await insertFile(deps, tx, image, row)
+  return photoUrlOf(bookingId, kind, deps.now())
+}
+
+/**
+ * Keeps a photo of a parcel in place of the one before. `work` runs in one transaction, locks the booking, and calls `keep` for
+ * the photo's address once it has seen that it may be kept; its value must be the reply.
+ */
+export const storePhoto = async <T>(
+  deps: Deps,
+  photo: Photo,
+  bytes: Buffer,
+  work: (tx: Tx, keep: () => Promise<string>) => Promise<T>,
+): Promise<T> => {
+  const rewritten = await rewriteImage({ bytes, purpose: 'bookingPhoto' })
+  return withImage(deps, rewritten, (image) => inTx(deps, (tx) => work(tx, () => replacePhoto(deps, tx, photo, image))))
+}
+
 /** Takes a user's profile image away. */
 export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void> =>
   removeRows(
@@ -145,7 +178,7 @@ const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise
     .selectFrom('storedFile')
     .select((e) => e.fn.countAll<bigint>().as('together'))
     .select((e) => e.fn.countAll<bigint>().filterWhere('uploader', '=', network).as('ofNetwork'))
-    .where('ownerId', 'is', null)
+    .where('purpose', '=', 'signUpDocument')
     .where('createdAt', '>=', ago(deps, mostUnclaimed.keepMs))
     .executeTakeFirstOrThrow()
   const { ofNetwork, together } = mostUnclaimed
@@ -179,7 +212,7 @@ export const claimSignUpDocument = async (
     .updateTable('storedFile')
     .set({ ownerId, purpose: 'driverDocument', name, uploader: null })
     .where('id', '=', token)
-    .where('ownerId', 'is', null)
+    .where('purpose', '=', 'signUpDocument')
     .where('createdAt', '>=', ago(deps, mostUnclaimed.keepMs))
     .executeTakeFirst()
   if (claimed.numUpdatedRows === 0n) throw new Refusal('upload_expired')
@@ -189,7 +222,7 @@ export const claimSignUpDocument = async (
 /** Forgets uploads that no sign-up claimed in an hour, and documents that were replaced and are thirty days old. */
 export const forgetOldFiles = (deps: Deps): Promise<void> =>
   inTx(deps, async (tx) => {
-    const isUnclaimed = sql<boolean>`owner_id is null and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
+    const isUnclaimed = sql<boolean>`purpose = 'signUpDocument' and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
     const isReplaced = sql<boolean>`purpose = 'driverDocument' and created_at < ${ago(deps, mostDocuments.keepMs)} and not exists (
       select from app_user where app_user.id = owner_id and app_user.license_image like '%/' || stored_file.name)`
     const rows = await tx

@@ -2,8 +2,9 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { getDriverDocument, getProfileImage } from '@wayfare/contract/files'
 import type { UserActor } from '@wayfare/core/accounts'
+import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
-import type { UserId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 
@@ -14,6 +15,19 @@ const folders: Record<Purpose, string> = { profileImage: 'profileImage', driverD
 /** The address of a file on our own site. */
 export const urlOf = (ownerId: string, purpose: Purpose, name: string): string =>
   `/api/files/users/${ownerId}/${folders[purpose]}/${name}`
+
+/** The time tells one photo from the one it replaced. */
+export const photoUrlOf = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
+  `/api/files/bookings/${bookingId}/${kind}?at=${at.getTime()}`
+
+type FoundRow = { storageKey: string; mediaType: string }
+
+const openRow = async (deps: Deps, row: FoundRow | undefined, name: string, cache: string): Promise<FileAnswer> => {
+  const found = row && (await deps.services.storage.get(row.storageKey))
+  if (!row || !found) throw new Refusal('not_found')
+  const { stream, bytes } = found
+  return { type: row.mediaType, stream, bytes, name: `${name}.webp`, place: 'inline', cache }
+}
 
 const openFile = async (
   deps: Deps,
@@ -27,10 +41,18 @@ const openFile = async (
     .where('purpose', '=', file.purpose)
     .where('name', '=', file.name)
     .executeTakeFirst()
-  const found = row && (await deps.services.storage.get(row.storageKey))
-  if (!row || !found) throw new Refusal('not_found')
-  const { stream, bytes } = found
-  return { type: row.mediaType, stream, bytes, name: `${file.name}.webp`, place: 'inline', cache }
+  return openRow(deps, row, file.name, cache)
+}
+
+/** A photo of a parcel, for whom the caller has found to be allowed. */
+export const openPhoto = async (deps: Deps, { id, kind }: { id: BookingId; kind: PhotoKind }): Promise<FileAnswer> => {
+  const row = await deps.db
+    .selectFrom('storedFile')
+    .select(['storageKey', 'mediaType'])
+    .where('bookingId', '=', id)
+    .where('name', '=', kind)
+    .executeTakeFirst()
+  return openRow(deps, row, `${id}-${kind}`, 'private, no-store')
 }
 
 const yearS = 365 * 86_400
@@ -71,7 +93,7 @@ export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]
     .orderBy('createdAt')
     .execute()
   return rows.flatMap(({ purpose, name, mediaType, bytes, createdAt }) =>
-    purpose === 'signUpDocument'
+    purpose === 'signUpDocument' || purpose === 'bookingPhoto'
       ? []
       : [{ purpose, url: urlOf(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
   )

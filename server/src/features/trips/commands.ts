@@ -1,18 +1,21 @@
 // The driver's steps of a trip. At the drop the distance is what was driven and the fare is computed from it.
 import type { BookingView } from '@wayfare/contract/bookings'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { collectCash as collectEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { encodePolyline, lengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import type { BookingId, UserId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { countedPoints, tripPath } from '@wayfare/core/tracking'
 import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { needsPhoto } from '../bookings/commands-photos.ts'
 import { drivenColumns, finishTrip } from '../bookings/commands.ts'
 import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { readTrackPoints } from '../bookings/track.ts'
+import { countSince, readTrackPoints } from '../bookings/track.ts'
 import { secondsBetween, transition } from '../bookings/transition.ts'
 import type { BookingPatch, Change } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
@@ -25,21 +28,41 @@ const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> 
   return kept ?? null
 }
 
+/** A point so long (ms) before a step is where it was done. */
+const sameMomentMs = 60_000
+
+/** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
+const placeOfStep = async (deps: Deps, actor: UserActor, { id, at }: Step): Promise<LatLng | null> => {
+  if (at === undefined) return findPosition(deps, actor.id)
+  await flushPositions(deps)
+  const before = (await readTrackPoints(deps.db, id)).findLast((point) => point.at <= at)
+  return before && before.at >= at - sameMomentMs ? { lat: before.lat, lng: before.lng } : null
+}
+
+type Step = ParsedInputOf<typeof collectEndpoint>
+
+const saidOf = ({ at }: Step): Date | null => (at === undefined ? null : new Date(at))
+
 const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     await transition(tx, deps, change)
+    if (change.move.type === 'start' && change.at) await countSince(tx, change.id)
     if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
     return getBooking(deps, change.actor, change.id, tx)
   })
 
-export const arrive = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
-  move(deps, { actor, id, move: { type: 'arrive' } })
+export const arrive = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
+  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(step) })
 
 export const start = async (
   deps: Deps,
   actor: UserActor,
-  { id, otp }: { id: BookingId; otp: string | null },
-): Promise<BookingView> => move(deps, { actor, id, move: { type: 'start', otp }, position: await findPosition(deps, actor.id) })
+  { otp, ...step }: ParsedInputOf<typeof startTrip>,
+): Promise<BookingView> => {
+  const position = await placeOfStep(deps, actor, step)
+  const patch = needsPhoto(deps.settings())
+  return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
+}
 
 type Driven = { distanceM: number; coords: string }
 
@@ -55,10 +78,11 @@ const routeAlong = async (deps: Deps, points: readonly LatLng[], all: readonly L
   }
 }
 
-const measure = async (deps: Deps, id: BookingId, end: LatLng | null): Promise<Driven> => {
+const measure = async (deps: Deps, { id, at }: Step, end: LatLng | null): Promise<Driven> => {
   await flushPositions(deps)
-  const points = await readTrackPoints(deps.db, id)
-  const last = end ? [{ ...end, at: deps.now().getTime(), status: 'REACHED' as const }] : []
+  const until = at ?? Number.POSITIVE_INFINITY
+  const points = (await readTrackPoints(deps.db, id)).filter((point) => point.at <= until)
+  const last = end ? [{ ...end, at: at ?? deps.now().getTime(), status: 'REACHED' as const }] : []
   const driven = [...points, ...last]
   const path = tripPath(driven)
   return path.kind === 'none' ? { distanceM: 0, coords: '' } : routeAlong(deps, path.points, countedPoints(driven))
@@ -80,12 +104,15 @@ const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): Bo
 })
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
-export const reach = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+  const { id } = step
+  const settings = deps.settings()
   const row = await findBookingRow(deps.db, id)
-  const position = await findPosition(deps, actor.id)
-  const change = { actor, id, move: { type: 'reach' as const }, position }
-  if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi') return move(deps, change)
-  const driven = await measure(deps, id, position)
+  const position = await placeOfStep(deps, actor, step)
+  const change = { actor, id, move: { type: 'reach' as const }, position, at: saidOf(step) }
+  if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
+    return move(deps, { ...change, patch: needsPhoto(settings) })
+  const driven = await measure(deps, step, position)
   const drop = position ? { ...position, add: await addressAt(deps, position, row.dropAddress) } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })
@@ -97,5 +124,5 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 }
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
-export const collectCash = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
-  move(deps, { actor, id, move: { type: 'pay', mode: 'cash' }, patch: checkIsCash })
+export const collectCash = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
+  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(step), patch: checkIsCash })

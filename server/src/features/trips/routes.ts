@@ -10,9 +10,9 @@ import * as queries from './queries.ts'
 export const routes: readonly Served[] = [
   serve(contract.goOnline)((deps, actor, input) => setOnline(deps, userOf(actor), input)),
   serve(contract.sendPositions)((deps, actor, input) => takePositions(deps, userOf(actor).id, input)),
-  serve(contract.arriveAtPickup)((deps, actor, { id }) => commands.arrive(deps, userOf(actor), id)),
+  serve(contract.arriveAtPickup)((deps, actor, input) => commands.arrive(deps, userOf(actor), input)),
   serve(contract.startTrip)((deps, actor, input) => commands.start(deps, userOf(actor), input)),
-  serve(contract.reachDrop)((deps, actor, { id }) => commands.reach(deps, userOf(actor), id)),
-  serve(contract.collectCash)((deps, actor, { id }) => commands.collectCash(deps, userOf(actor), id)),
+  serve(contract.reachDrop)((deps, actor, input) => commands.reach(deps, userOf(actor), input)),
+  serve(contract.collectCash)((deps, actor, input) => commands.collectCash(deps, userOf(actor), input)),
   serve(contract.getTracking)((deps, actor, { id }) => queries.getTripTracking(deps, userOf(actor), id)),
 ]

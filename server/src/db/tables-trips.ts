@@ -1,0 +1,42 @@
+// The tables that grow while a booking is driven.
+import type { Status } from '@wayfare/core/booking'
+import type { At, Instant } from './columns.ts'
+
+export type BookingStepTable = {
+  bookingId: string
+  version: number
+  fromStatus: Status | null
+  toStatus: Status
+  actorId: string | null
+  actorRole: string
+  at: At
+}
+
+export type BookingOfferTable = {
+  bookingId: string
+  driverId: string
+  state: 'asked' | 'declined' | 'accepted' | 'closed'
+  askedAt: At
+  answeredAt: Date | null
+}
+
+export type TrackPointTable = {
+  bookingId: string
+  device: string
+  seq: bigint
+  at: Instant
+  status: Status
+  lat: number
+  lng: number
+}
+
+export type PanicTable = {
+  id: string
+  bookingId: string
+  driverId: string
+  at: Instant
+  lat: number | null
+  lng: number | null
+  answeredAt: Date | null
+  answeredBy: string | null
+}

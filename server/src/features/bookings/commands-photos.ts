@@ -1,0 +1,72 @@
+// A driver's photos of a parcel, from the door to the door.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isPhotoAsked, photoAt } from '@wayfare/core/booking'
+import type { PhotoKind } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import type { Settings } from '@wayfare/core/settings'
+import type { Deps } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { storePhoto } from '../files/commands.ts'
+import { openPhoto } from '../files/queries.ts'
+import type { BookingRow } from './present.ts'
+import { findBookingRow, getBooking } from './queries.ts'
+import { audienceOf, lockBooking } from './transition.ts'
+import type { BookingPatch } from './transition.ts'
+
+const columns = { pickup_image: 'pickupImage', deliver_image: 'deliverImage' } as const satisfies Record<PhotoKind, string>
+
+type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
+
+/** Only who drives the parcel photographs it, where it is now, and where the operator has such photos taken. */
+const checkMayTake = (row: BookingRow | undefined, { actor, kind, settings }: Asked): void => {
+  if (row?.driverId !== actor.id) throw new Refusal('not_found')
+  if (photoAt(row) !== kind) throw new Refusal('wrong_step')
+  if (!isPhotoAsked(kind, settings)) throw new Refusal('forbidden')
+}
+
+/** Keeps a photo; until the step is done another one may take its place. */
+export const putPhoto = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, kind }: ParsedInputOf<typeof putBookingPhoto>,
+  bytes: Buffer,
+): Promise<BookingView> => {
+  const asked = { actor, kind, settings: deps.settings() }
+  // what is refused anyway is not worth the work on the image
+  checkMayTake(await findBookingRow(deps.db, id), asked)
+  return storePhoto(deps, { bookingId: id, kind }, bytes, async (tx, keep) => {
+    const row = await lockBooking(tx, id)
+    checkMayTake(row, asked)
+    const url = await keep()
+    await tx
+      .updateTable('booking')
+      .set({ [columns[kind]]: url, version: row.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(row, []) })
+    return getBooking(deps, actor, id, tx)
+  })
+}
+
+/** Whoever may see the booking may see its photos; for others they are not there. */
+export const openBookingPhoto = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, kind }: ParsedInputOf<typeof getBookingPhoto>,
+): Promise<FileAnswer> => {
+  await getBooking(deps, actor, id)
+  return openPhoto(deps, { id, kind })
+}
+
+/** Goes along with the step after a photo: refuses while one that the operator asks for is missing. */
+export const needsPhoto =
+  (settings: Settings) =>
+  (row: BookingRow): BookingPatch => {
+    const kind = photoAt(row)
+    if (kind && isPhotoAsked(kind, settings) && row[columns[kind]] === null) throw new Refusal('photo_missing')
+    return {}
+  }
