@@ -3,6 +3,7 @@ import { expect, test as base } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
 import type { Place } from './city.ts'
 import { clearStreets } from './clean-streets.ts'
@@ -68,6 +69,8 @@ export type Fixtures = {
   colleague: HandDriver
   /** a rider by number books over the API, in the car type of driver 0 */
   bookFor: (number: number, way: { from: Place; to: Place }) => Promise<BookingView>
+  /** the window of an admin, who may change the settings: after the test they are as before */
+  desk: Page
   watch: Watch
 }
 
@@ -80,6 +83,12 @@ export const test = base.extend<Fixtures & { console: Console; clean: void }>({
     expect(console.told(), 'the console stays free of errors').toEqual([])
   },
   watch: ({ console }, use) => use(console),
+  desk: async ({ origin, people, open }, use) => {
+    const [admin] = people.admin
+    const { settings } = await call(origin, getAllSettings, {}, admin?.token)
+    await use(await open(admin ?? null))
+    await call(origin, saveSettings, settings, admin?.token)
+  },
   clean: [
     async ({ origin, people }, use) => {
       await clearStreets(origin, people)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getBasemap } from '@wayfare/contract/places'
 import { call } from './api.ts'
+import type { Launch } from './providers.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mapCache = join(root, 'node_modules', '.cache', 'wayfare-maps')
@@ -49,14 +50,15 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Starts the product and waits until it answers and its map is ready. */
-export const startProduct = async (origin: string): Promise<Product> => {
+export const startProduct = async (origin: string, launch: Launch): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-e2e-'))
   if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
   const lines: string[] = []
-  const child = spawn(process.execPath, [join(root, 'server', 'dist', 'main.js')], {
+  const child = spawn(process.execPath, [...launch.args, join(root, 'server', 'dist', 'main.js')], {
     cwd: root,
     env: {
       ...process.env,
+      ...launch.env,
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: new URL(origin).port,
