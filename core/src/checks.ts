@@ -106,8 +106,11 @@ const isDeliveryPhone = (phone: string): boolean =>
 export const checkDelivery = (person: { name: string; phone: string }, byAdmin: boolean): Problem =>
   isDeliveryPhone(person.phone) && (!byAdmin || /\S/.test(person.name)) ? null : 'deliveryDetailMissing'
 
+/** Book Later is at least this far ahead (ms). */
+export const bookLaterLeastMs = 15 * 60_000
+
 /** Book Later: a date is needed, at least 15 minutes ahead (both in epoch ms). */
 export const checkTripDate = (tripDate: number | null, now: number): Problem => {
   if (tripDate === null || !Number.isFinite(tripDate)) return 'select_proper'
-  return tripDate < now + 15 * 60_000 ? 'past_booking_error' : null
+  return tripDate < now + bookLaterLeastMs ? 'past_booking_error' : null
 }

@@ -1,18 +1,63 @@
 import { Stack } from '@mantine/core'
-import type { FareLines as Lines } from '@wayfare/contract/bookings'
+import type { BookingView, FareLines as Lines } from '@wayfare/contract/bookings'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import { isZero } from './payment-parts.ts'
+import type { PaymentParts } from './payment-parts.ts'
 import classes from './shared.module.css'
 
-type FareLinesProps = { lines: Lines; totalLabel?: string; paidHow?: string | null }
+/** What is taken off, what is left to pay, and who pays which part of it. */
+export type FareMoney = { discount: string; promoCode: string | null; payable: string; parts: PaymentParts | null }
+
+type FareLinesProps = { lines: Lines; totalLabel?: string; money?: FareMoney }
+
+/** The money of a booking as the same lines for everyone. */
+export const moneyOf = (booking: BookingView): FareMoney => ({
+  discount: booking.discountAmount,
+  promoCode: booking.promoCode,
+  payable: booking.payableAmount,
+  parts: { wallet: booking.usedWalletMoney, card: booking.cardPaymentAmount, cash: booking.cashPaymentAmount },
+})
+
+const MoneyLines = ({ money }: { money: FareMoney }) => {
+  const t = useT()
+  const format = useFormat()
+  const { discount, promoCode, payable, parts } = money
+  const given = parts ? (['wallet', 'card', 'cash'] as const).filter((part) => !isZero(parts[part])) : []
+  return (
+    <>
+      {!isZero(discount) && (
+        <>
+          <div>
+            <dt>{t('fare_discount', { code: promoCode ?? '' })}</dt>
+            <dd>
+              <bdi>{`− ${format.money(discount)}`}</bdi>
+            </dd>
+          </div>
+          <div className={classes.total}>
+            <dt>{t('fare_payable')}</dt>
+            <dd>{format.money(payable)}</dd>
+          </div>
+        </>
+      )}
+      {given.map((part) => (
+        <div key={part}>
+          <dt>{t(`fare_part_${part}`)}</dt>
+          <dd>{format.money(parts?.[part] ?? '0')}</dd>
+        </div>
+      ))}
+    </>
+  )
+}
 
 /** What the price is made of; the total stands out and is the sum of the two lines above it. */
-export const FareLines = ({ lines, totalLabel, paidHow }: FareLinesProps) => {
+export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
   const t = useT()
   const format = useFormat()
   const rows: [string, string][] = [
     [t('fare_base'), lines.base],
     [t('fare_distance'), lines.distance],
     [t('fare_time'), lines.time],
+    ...(isZero(lines.extras) ? [] : ([[t('fare_extras'), lines.extras]] as [string, string][])),
   ]
   return (
     <Stack gap={4}>
@@ -31,16 +76,11 @@ export const FareLines = ({ lines, totalLabel, paidHow }: FareLinesProps) => {
           <dt>{t('fare_convenience_fees')}</dt>
           <dd>{format.money(lines.convenienceFees)}</dd>
         </div>
-        <div className={classes.total}>
+        <div className={money && !isZero(money.discount) ? undefined : classes.total}>
           <dt>{totalLabel ?? t('fare_total')}</dt>
           <dd>{format.money(lines.grandTotal)}</dd>
         </div>
-        {paidHow && (
-          <div>
-            <dt>{t('fare_paid_how')}</dt>
-            <dd>{paidHow}</dd>
-          </div>
-        )}
+        {money && <MoneyLines money={money} />}
       </dl>
     </Stack>
   )

@@ -1,60 +1,34 @@
-// From where, to where, in what: the estimate follows, and only then a booking.
+// From where, to where, when, in what: the estimate follows, and only then a booking.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
-import { quoteBooking } from '@wayfare/contract/bookings'
-import type { OutputOf } from '@wayfare/contract/endpoint'
-import { checkTrip } from '@wayfare/core/checks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { FormEvent } from 'react'
-import { call, newOnceKey } from '../../api/call.ts'
 import { useBasemap } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import styles from './booking-form.module.css'
 import { CarChoice } from './car-choice.tsx'
 import { CityNote } from './city-note.tsx'
 import { chosenStop } from './trip-points.ts'
+import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
+import { WhenChoice } from './when-choice.tsx'
 
 const EstimateDialog = lazy(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
+const ParcelDialog = lazy(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
 
-/** One estimate and the key under which it may become one booking. */
-export type Estimate = { quote: OutputOf<typeof quoteBooking>; once: string }
+type FormProps = { trip: ReturnType<typeof useTripPoints>; asking: ReturnType<typeof useEstimate> }
 
-const useEstimate = (trip: ReturnType<typeof useTripPoints>) => {
-  const t = useT()
-  const alert = useAlert()
-  const problem = useProblem()
-  const [estimate, setEstimate] = useState<Estimate | null>(null)
-  const [busy, setBusy] = useState(false)
-  const ask = () => {
-    const pickup = chosenStop(trip.points.pickup)
-    const drop = chosenStop(trip.points.drop)
-    const { carType } = trip.points
-    const wrong = checkTrip({ pickup, drop, carType })
-    if (wrong || !pickup || !drop || !carType) return alert(t(wrong ?? 'select_proper'))
-    setBusy(true)
-    call(quoteBooking, { pickup, drop, carType })
-      .then((quote) => setEstimate({ quote, once: newOnceKey() }), problem)
-      .finally(() => setBusy(false))
-  }
-  return { estimate, busy, ask, close: () => setEstimate(null) }
-}
-
-export const BookingForm = () => {
+const Form = ({ trip: { points, change }, asking }: FormProps) => {
   const t = useT()
   const { me } = useSession()
   const basemap = useBasemap().data
-  const trip = useTripPoints()
-  const { points, change } = trip
-  const { estimate, busy, ask, close } = useEstimate(trip)
   const pickup = chosenStop(points.pickup)
   const near = pickup ?? basemap?.center ?? null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask()
+    asking.start()
   }
   return (
     <form className={styles.card} onSubmit={submit} noValidate aria-labelledby="booking-title">
@@ -89,19 +63,54 @@ export const BookingForm = () => {
             onChange={(stop) => change({ type: 'choose', point: 'drop', stop })}
           />
         </div>
-        <CarChoice pickup={pickup} value={points.carType} onChange={(carType) => change({ type: 'chooseCar', carType })} />
-        <Button type="submit" size="lg" loading={busy} fullWidth>
+        <WhenChoice
+          value={points}
+          problem={asking.timeProblem}
+          onChange={(time) => {
+            asking.forgetTimeProblem()
+            change({ type: 'chooseTime', ...time })
+          }}
+        />
+        <CarChoice
+          pickup={points.later ? null : pickup}
+          value={points.carType}
+          onChange={(carType) => change({ type: 'chooseCar', carType })}
+        />
+        <Button type="submit" size="lg" loading={asking.busy} fullWidth>
           {t('get_estimate')}
         </Button>
         <Text size="sm" c="dimmed" ta="center">
           {t('estimate_note')}
         </Text>
       </Stack>
-      {estimate && (
-        <Suspense fallback={null}>
-          <EstimateDialog estimate={estimate} onClose={close} onBooked={() => change({ type: 'clear' })} />
-        </Suspense>
-      )}
     </form>
+  )
+}
+
+/** The dialogs stand beside the form: what is sent in them is not the form's. */
+export const BookingForm = () => {
+  const trip = useTripPoints()
+  const asking = useEstimate(trip.points)
+  const { estimate, parcelStep, parcel, busy } = asking
+  return (
+    <>
+      <Form trip={trip} asking={asking} />
+      <Suspense fallback={null}>
+        {parcelStep && (
+          <ParcelDialog car={parcelStep.car} parcel={parcel} busy={busy} onDescribed={asking.describe} onClose={asking.close} />
+        )}
+        {estimate && !parcelStep && (
+          <EstimateDialog
+            estimate={estimate}
+            parcel={parcel}
+            asking={busy}
+            onPromo={asking.applyPromo}
+            onParcel={asking.changeParcel}
+            onClose={asking.close}
+            onBooked={() => trip.change({ type: 'clear' })}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -1,11 +1,11 @@
 // The car types as one choice: picture, price to start from, and how far the nearest free car is.
 import { Text } from '@mantine/core'
-import { IconCar } from '@tabler/icons-react'
+import { IconCar, IconPackage, IconUser } from '@tabler/icons-react'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { LatLng } from '@wayfare/core/geo'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { useId } from 'react'
-import { useCarTypes, useSupply } from '../../api/queries.ts'
+import { useCarTypes, useSettings, useSupply } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import styles from './car-choice.module.css'
@@ -28,12 +28,30 @@ const CarSupply = ({ supply }: { supply: Supply }) => {
   )
 }
 
-type CarOptionProps = { car: CarType; name: string; checked: boolean; supply: Supply; onChoose: () => void }
+type CarOptionProps = {
+  car: CarType
+  name: string
+  checked: boolean
+  supply: Supply
+  /** says what it carries, where some carry people and others parcels */
+  withCategory: boolean
+  onChoose: () => void
+}
 
 /** No ride costs less than the larger of the two. */
 const lowestPrice = (car: CarType) => (Number(car.minFare) > Number(car.baseFare) ? car.minFare : car.baseFare)
 
-const CarOption = ({ car, name, checked, supply, onChoose }: CarOptionProps) => {
+const Carries = ({ category }: Pick<CarType, 'category'>) => {
+  const t = useT()
+  return (
+    <span className={styles.carries}>
+      {category === 'delivery' ? <IconPackage size={15} aria-hidden /> : <IconUser size={15} aria-hidden />}
+      {t(`car_carries_${category}`)}
+    </span>
+  )
+}
+
+const CarOption = ({ car, name, checked, supply, withCategory, onChoose }: CarOptionProps) => {
   const t = useT()
   const format = useFormat()
   return (
@@ -44,6 +62,7 @@ const CarOption = ({ car, name, checked, supply, onChoose }: CarOptionProps) => 
       </span>
       <span className={styles.words}>
         <bdi className={styles.name}>{car.name}</bdi>
+        {withCategory && <Carries category={car.category} />}
         {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
       </span>
       <span className={styles.side}>
@@ -59,6 +78,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
   const problemText = useProblemText()
   const cars = useCarTypes()
   const supply = useSupply(pickup).data
+  const withCategory = useSettings().data?.category === 'both'
   const name = useId()
   const supplyOf = (car: CarType): Supply => {
     if (!pickup || !supply) return null
@@ -75,6 +95,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
             name={name}
             checked={car.id === value}
             supply={supplyOf(car)}
+            withCategory={withCategory}
             onChoose={() => onChange(car.id)}
           />
         ))}

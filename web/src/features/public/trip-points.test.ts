@@ -4,20 +4,34 @@ import { broughtTripPoints, changeTrip, chosenStop, noTripPoints, readTripPoints
 
 const here = { lat: 57.7, lng: 11.97, add: 'Järntorget' }
 const there = { lat: 57.69, lng: 11.98, add: 'Korsvägen' }
-const full = { pickup: here, drop: there, carType: asId<'carType'>('city'), selected: 'drop' as const }
+const full = {
+  pickup: here,
+  drop: there,
+  carType: asId<'carType'>('city'),
+  selected: 'drop' as const,
+  later: true,
+  date: '2026-11-23T08:00',
+}
 
 test('choosing a place selects it', () => {
   const points = changeTrip(noTripPoints, { type: 'choose', point: 'drop', stop: there })
   expect(points).toMatchObject({ drop: there, selected: 'drop' })
 })
 
-test('clearing puts the drop at the pickup without an address, forgets the car type and selects the pickup', () => {
+test('clearing puts the drop at the pickup without an address, forgets car type and time, and selects the pickup', () => {
   expect(changeTrip(full, { type: 'clear' })).toEqual({
     pickup: here,
     drop: { lat: 57.7, lng: 11.97, add: '' },
     carType: null,
     selected: 'pickup',
+    later: false,
+    date: '',
   })
+})
+
+test('a time is kept while it is for now, and counts when it is for later', () => {
+  const later = changeTrip(noTripPoints, { type: 'chooseTime', later: true, date: '2026-11-23T08:00' })
+  expect(later).toMatchObject({ later: true, date: '2026-11-23T08:00' })
 })
 
 test('a stop without an address is not chosen', () => {
@@ -33,7 +47,7 @@ test('what was kept comes back with the pickup selected; nonsense comes back emp
 })
 
 test('a page that leads here may bring the way of an earlier booking', () => {
-  expect(broughtTripPoints({ trip: { pickup: here, drop: there } })).toEqual({ ...full, carType: null, selected: 'pickup' })
+  expect(broughtTripPoints({ trip: { pickup: here, drop: there } })).toEqual({ ...noTripPoints, pickup: here, drop: there })
   expect(broughtTripPoints(null)).toBeNull()
   expect(broughtTripPoints({ other: 1 })).toBeNull()
 })

@@ -1,20 +1,26 @@
-// What a visitor has chosen so far: pickup, drop, car type, and which of the two places comes next.
+// What a visitor has chosen so far: pickup, drop, car type, when, and which of the two places comes next.
 import type { Stop } from '@wayfare/core/booking'
 import type { CarTypeId } from '@wayfare/core/ids'
 
 export type PointType = 'pickup' | 'drop'
 
-export type TripPoints = { pickup: Stop | null; drop: Stop | null; carType: CarTypeId | null; selected: PointType }
+/** `date` is YYYY-MM-DDTHH:mm on the clocks of the city, empty until one is chosen; it counts when `later`. */
+export type TripTime = { later: boolean; date: string }
+
+export type TripPoints = { pickup: Stop | null; drop: Stop | null; carType: CarTypeId | null; selected: PointType } & TripTime
 
 export type TripChange =
   | { type: 'choose'; point: PointType; stop: Stop | null }
   | { type: 'select'; point: PointType }
   | { type: 'chooseCar'; carType: CarTypeId | null }
+  | ({ type: 'chooseTime' } & TripTime)
   | { type: 'clear' }
 
-export const noTripPoints: TripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup' }
+const now: TripTime = { later: false, date: '' }
 
-/** Clearing puts the drop at the pickup without an address, forgets the car type and selects the pickup. */
+export const noTripPoints: TripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup', ...now }
+
+/** Clearing puts the drop at the pickup without an address, forgets car type and time, and selects the pickup. */
 export const changeTrip = (points: TripPoints, change: TripChange): TripPoints => {
   switch (change.type) {
     case 'choose':
@@ -23,12 +29,15 @@ export const changeTrip = (points: TripPoints, change: TripChange): TripPoints =
       return { ...points, selected: change.point }
     case 'chooseCar':
       return { ...points, carType: change.carType }
+    case 'chooseTime':
+      return { ...points, later: change.later, date: change.date }
     case 'clear':
       return {
         pickup: points.pickup,
         drop: points.pickup && { lat: points.pickup.lat, lng: points.pickup.lng, add: '' },
         carType: null,
         selected: 'pickup',
+        ...now,
       }
   }
 }
@@ -49,12 +58,14 @@ const isStop = (value: unknown): value is Stop =>
 /** Anything odd counts as nothing. */
 const tripPointsOf = (kept: unknown): TripPoints => {
   if (typeof kept !== 'object' || kept === null) return noTripPoints
-  const { pickup, drop, carType } = kept as Record<string, unknown>
+  const { pickup, drop, carType, later, date } = kept as Record<string, unknown>
   return {
     pickup: isStop(pickup) ? pickup : null,
     drop: isStop(drop) ? drop : null,
     carType: typeof carType === 'string' ? (carType as CarTypeId) : null,
     selected: 'pickup',
+    later: later === true,
+    date: typeof date === 'string' ? date : '',
   }
 }
 

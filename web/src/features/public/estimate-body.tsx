@@ -1,0 +1,127 @@
+// The estimate itself: the way, when, the parcel, the lines of the price, a code, how to pay, and what cancelling costs.
+import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
+import { IconCalendar, IconClock, IconPackage, IconRoute } from '@tabler/icons-react'
+import { defaultSettings } from '@wayfare/core/settings'
+import { lazy, Suspense } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { CancelTerms } from '../../shared/cancel-terms.tsx'
+import { FareLines } from '../../shared/fare-lines.tsx'
+import type { FareMoney } from '../../shared/fare-lines.tsx'
+import { paymentParts } from '../../shared/payment-parts.ts'
+import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
+import { StopsList } from '../../shared/stops-list.tsx'
+import '../../ui/divider-styles.ts'
+import styles from './estimate-dialog.module.css'
+import type { Parcel } from './parcel.ts'
+import { PaymentChoice } from './payment-choice.tsx'
+import { PromoField } from './promo-field.tsx'
+import type { Estimate } from './use-estimate.ts'
+
+const RouteMap = lazy(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
+
+export type Paying = {
+  payment: Payment
+  setPayment: (payment: Payment) => void
+  balance: string | null
+  mayChoose: boolean
+}
+
+export type EstimateBodyProps = {
+  estimate: Estimate
+  parcel: Parcel
+  asking: boolean
+  paying: Paying
+  onPromo: (code: string) => void
+  onParcel: () => void
+}
+
+const Facts = ({ estimate: { quote } }: { estimate: Estimate }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Group gap="lg">
+      <Group gap={6}>
+        <IconRoute size={20} aria-hidden />
+        <Text fw={600}>{format.distance(quote.distanceM)}</Text>
+      </Group>
+      <Group gap={6}>
+        <IconClock size={20} aria-hidden />
+        <Text fw={600}>{format.duration(quote.durationS)}</Text>
+      </Group>
+      {quote.tripDate !== null && (
+        <Group gap={6}>
+          <IconCalendar size={20} aria-hidden />
+          <Text fw={600}>{t('estimate_for', { time: format.dateTime(quote.tripDate) })}</Text>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+const ParcelLine = ({ estimate, parcel, onParcel }: EstimateBodyProps) => {
+  const t = useT()
+  if (estimate.quote.category === 'taxi') return null
+  const kind = [estimate.quote.parcelType, estimate.quote.option].filter((one) => one !== null).join(' · ')
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap" className={styles.promo}>
+      <Group gap={10} wrap="nowrap" className={styles.grow}>
+        <IconPackage size={22} aria-hidden className={styles.fixed} />
+        <div>
+          {kind !== '' && (
+            <Text fw={600}>
+              <bdi>{kind}</bdi>
+            </Text>
+          )}
+          <Text size="sm">
+            <bdi>{parcel.deliveryPerson}</bdi> <bdi dir="ltr">{parcel.deliveryPersonPhone}</bdi>
+          </Text>
+        </div>
+      </Group>
+      <Anchor component="button" type="button" className={styles.link ?? ''} onClick={onParcel}>
+        {t('parcel_change')}
+      </Anchor>
+    </Group>
+  )
+}
+
+const moneyOf = ({ estimate: { quote }, paying }: EstimateBodyProps, currency: string): FareMoney => ({
+  discount: quote.discountAmount,
+  promoCode: quote.promo?.code ?? null,
+  payable: quote.payableAmount,
+  parts: paying.mayChoose ? paymentParts(quote.payableAmount, paying.payment, paying.balance, currency) : null,
+})
+
+export const EstimateBody = (props: EstimateBodyProps) => {
+  const t = useT()
+  const { code } = useSettings().data ?? defaultSettings
+  const { estimate, asking, paying, onPromo } = props
+  const { quote } = estimate
+  return (
+    <Stack gap="md">
+      <div className={styles.map}>
+        <Suspense fallback={null}>
+          <RouteMap pickup={quote.pickup} drop={quote.drop} polyline={quote.polyline} />
+        </Suspense>
+      </div>
+      <StopsList pickup={quote.pickup} drop={quote.drop} />
+      <Facts estimate={estimate} />
+      <ParcelLine {...props} />
+      <FareLines lines={quote.lines} money={moneyOf(props, code)} />
+      <PromoField estimate={estimate} busy={asking} onApply={onPromo} />
+      {paying.mayChoose && (
+        <PaymentChoice
+          value={paying.payment}
+          onChange={paying.setPayment}
+          payable={quote.payableAmount}
+          balance={paying.balance}
+          category={quote.category}
+        />
+      )}
+      <Divider />
+      <Text size="sm" c="dimmed">
+        <CancelTerms slabs={quote.cancelSlabs} /> {t(quote.category === 'taxi' ? 'estimate_final_fare' : 'estimate_fixed_fare')}
+      </Text>
+    </Stack>
+  )
+}

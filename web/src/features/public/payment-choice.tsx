@@ -1,0 +1,82 @@
+// How the ride is to be paid: by card, in cash or from the wallet, which may also give what it has first.
+import { Switch } from '@mantine/core'
+import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import type { PaymentMode } from '@wayfare/core/settlement'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { Format } from '../../i18n/format.ts'
+import { walletPaysAll } from '../../shared/payment-parts.ts'
+import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
+import { ChoiceList } from '../../ui/choice-list.tsx'
+import type { Choice } from '../../ui/choice-list.tsx'
+import '../../ui/switch-styles.ts'
+import type { Translate } from '../../ui/text.ts'
+
+export type PaymentChoiceProps = {
+  value: Payment
+  onChange: (payment: Payment) => void
+  /** what is to be paid, a decimal */
+  payable: string
+  /** null for a visitor, and until the balance is known */
+  balance: string | null
+  category: 'taxi' | 'delivery'
+}
+
+type Facts = Pick<PaymentChoiceProps, 'payable' | 'balance' | 'category'>
+
+const walletNote = ({ payable, balance }: Facts, t: Translate, format: Format): string => {
+  if (balance === null) return t('pay_wallet_sign_in')
+  const money = { balance: format.money(balance), amount: format.money(payable) }
+  return t(walletPaysAll(payable, balance) ? 'pay_wallet_balance' : 'pay_wallet_low', money)
+}
+
+const choicesOf = (facts: Facts, t: Translate, format: Format): Choice<PaymentMode>[] => {
+  const isParcel = facts.category === 'delivery'
+  return [
+    {
+      value: 'card',
+      label: t('pay_mode_card'),
+      note: t(isParcel ? 'pay_card_before' : 'pay_card_after'),
+      icon: <IconCreditCard size={24} aria-hidden />,
+    },
+    {
+      value: 'cash',
+      label: t('pay_mode_cash'),
+      note: t(isParcel ? 'pay_cash_not_parcel' : 'pay_cash_note'),
+      icon: <IconCash size={24} aria-hidden />,
+      disabled: isParcel,
+    },
+    {
+      value: 'wallet',
+      label: t('pay_mode_wallet'),
+      note: walletNote(facts, t, format),
+      icon: <IconWallet size={24} aria-hidden />,
+      disabled: !walletPaysAll(facts.payable, facts.balance),
+    },
+  ]
+}
+
+export const PaymentChoice = ({ value, onChange, ...facts }: PaymentChoiceProps) => {
+  const t = useT()
+  const format = useFormat()
+  const { balance } = facts
+  return (
+    <div>
+      <ChoiceList
+        legend={t('payment_title')}
+        choices={choicesOf(facts, t, format)}
+        value={value.mode}
+        onChange={(mode) => onChange({ ...value, mode })}
+      />
+      {balance !== null && Number(balance) > 0 && value.mode !== 'wallet' && (
+        <Switch
+          size="md"
+          mt="xs"
+          label={t('pay_wallet_first', { balance: format.money(balance) })}
+          checked={value.useWallet}
+          onChange={(event) => onChange({ ...value, useWallet: event.currentTarget.checked })}
+          styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+// From an estimate to a booking: once, however often it is tried, and what is refused is told.
+import { useQueryClient } from '@tanstack/react-query'
+import { createBooking } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, isCallError } from '../../api/call.ts'
+import { writeBooking } from '../../api/live-cache.ts'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { onceKeys } from '../../shared/once-keys.ts'
+import type { PaymentChoice } from '../../shared/payment-parts.ts'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { deliveryPart } from './parcel.ts'
+import type { Parcel } from './parcel.ts'
+import type { Estimate } from './use-estimate.ts'
+
+/** Refusals that are told in plain words; other failures show their code as well. */
+const plainKeys = ['no_driver_found_alert_messege', 'user_issue_contact_admin', 'wallet_balance_low', 'deliveryDetailMissing']
+
+/** After these the estimate is of no use any more. */
+const staleKeys = ['quote_expired', 'fare_changed', 'past_booking_error']
+
+export type BookingProps = {
+  estimate: Estimate
+  parcel: Parcel
+  onPromo: (code: string) => void
+  onClose: () => void
+  onBooked: () => void
+}
+
+const orderOf = ({ estimate: { quote }, parcel }: BookingProps, { mode, useWallet }: PaymentChoice) => ({
+  quote: quote.quote,
+  estimateFare: quote.estimateFare,
+  paymentMode: mode,
+  useWallet,
+  ...(quote.category === 'delivery' ? deliveryPart(parcel) : {}),
+})
+
+export const useBooking = (props: BookingProps) => {
+  const { estimate, onPromo, onClose, onBooked } = props
+  const t = useT()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { me } = useSession()
+  const alert = useAlert()
+  const problem = useProblem()
+  const [busy, setBusy] = useState(false)
+  const [booked, setBooked] = useState<BookingView | null>(null)
+  const askToSignIn = () => alert(t('must_login'), { action: { label: t('sign_in'), run: () => void navigate('/login') } })
+  const fail = (cause: unknown) => {
+    const key = isCallError(cause) ? cause.key : ''
+    if (key === 'must_login') return askToSignIn()
+    const isPromo = key.startsWith('promo_')
+    problem(cause, {
+      withCode: !isPromo && !plainKeys.includes(key),
+      ...(staleKeys.includes(key) ? { onClose } : {}),
+      // used up in between: the estimate is asked again and says what holds now
+      ...(isPromo ? { onClose: () => onPromo(estimate.asked.promo ?? '') } : {}),
+    })
+  }
+  const book = (payment: PaymentChoice) => {
+    if (!me) return askToSignIn()
+    if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
+    const order = orderOf(props, payment)
+    const deed = `bookings.create ${JSON.stringify(order)}`
+    setBusy(true)
+    call(createBooking, order, { once: onceKeys.keyFor(deed) })
+      .then(
+        (booking) => {
+          onceKeys.settle(deed)
+          writeBooking(client, booking)
+          onBooked()
+          setBooked(booking)
+        },
+        (cause: unknown) => {
+          onceKeys.settle(deed, cause)
+          fail(cause)
+        },
+      )
+      .finally(() => setBusy(false))
+  }
+  const leave = () => {
+    onClose()
+    if (booked) void navigate('/bookings')
+  }
+  return { busy, booked, book, leave }
+}

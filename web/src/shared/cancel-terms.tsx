@@ -1,0 +1,27 @@
+import type { Format } from '../i18n/format.ts'
+import { useFormat, useT } from '../i18n/provider.tsx'
+import type { Translate } from '../ui/text.ts'
+import { inOrderOfTime } from './cancel-fee.ts'
+import type { Slabs } from './cancel-fee.ts'
+import { isZero } from './payment-parts.ts'
+
+/** One sentence for each step of what cancelling costs. */
+export const cancelTermsOf = (slabs: Slabs, t: Translate, format: Pick<Format, 'duration' | 'money'>): string[] => {
+  const costly = inOrderOfTime(slabs).filter(({ amount }) => !isZero(amount))
+  const [first, ...others] = costly
+  if (!first) return [t('cancel_terms_none')]
+  const money = ({ amount }: { amount: string }) => format.money(amount)
+  const time = ({ minsDelayed }: { minsDelayed: number }) => format.duration(minsDelayed * 60)
+  const begin =
+    first.minsDelayed === 0
+      ? [t('cancel_terms_at_once', { amount: money(first) })]
+      : [t('cancel_terms_free', { time: time(first) }), t('cancel_terms_then', { amount: money(first) })]
+  return [...begin, ...others.map((slab) => t('cancel_terms_from', { time: time(slab), amount: money(slab) }))]
+}
+
+/** What cancelling costs, in words. */
+export const CancelTerms = ({ slabs }: { slabs: Slabs }) => {
+  const t = useT()
+  const format = useFormat()
+  return <>{cancelTermsOf(slabs, t, format).join(' ')}</>
+}

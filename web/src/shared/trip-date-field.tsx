@@ -1,0 +1,56 @@
+// When to be picked up, on the clocks of the city: the browser's own picker, which a phone knows best.
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { bookLaterLeastMs } from '@wayfare/core/checks'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useId } from 'react'
+import type { Ref } from 'react'
+import { useSettings } from '../api/queries.ts'
+import { useT } from '../i18n/provider.tsx'
+import styles from './trip-date-field.module.css'
+import { useNow } from './use-now.ts'
+
+export type TripDateFieldProps = {
+  /** YYYY-MM-DDTHH:mm, empty until one is chosen */
+  value: string
+  onChange: (value: string) => void
+  problem?: string | null
+  inputRef?: Ref<HTMLInputElement>
+}
+
+const minuteMs = 60_000
+
+const zoneHere = () => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+
+/** The zone the city's times are in. */
+export const useCityZone = (): string => (useSettings().data ?? defaultSettings).timeZone
+
+export const TripDateField = ({ value, onChange, problem = null, inputRef }: TripDateFieldProps) => {
+  const t = useT()
+  const id = useId()
+  const zone = useCityZone()
+  const now = useNow(minuteMs)
+  // the first whole minute that is far enough away
+  const earliest = Math.ceil((now + bookLaterLeastMs) / minuteMs) * minuteMs
+  const hint = zoneHere() === zone ? t('trip_date_hint') : t('trip_date_zone', { zone: zone.replaceAll('_', ' ') })
+  return (
+    <div className={styles.box}>
+      <label htmlFor={id} className={styles.label}>
+        {t('trip_date')}
+      </label>
+      <input
+        ref={inputRef}
+        id={id}
+        type="datetime-local"
+        className={styles.field}
+        value={value}
+        min={cityTimeOf(earliest, zone)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} className={styles.hint} data-problem={problem !== null || undefined}>
+        {problem ?? hint}
+      </p>
+    </div>
+  )
+}
