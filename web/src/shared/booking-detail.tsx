@@ -6,9 +6,13 @@ import { useFormat, useT } from '../i18n/provider.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { CancelUnpaid } from './cancel-unpaid.tsx'
 import { DriverCard } from './driver-card.tsx'
-import { FareLines } from './fare-lines.tsx'
+import { FareChangesList } from './fare-changes-list.tsx'
+import { FareLines, moneyOf } from './fare-lines.tsx'
 import { LazyTrackMap } from './lazy-track-map.tsx'
+import { isZero } from './payment-parts.ts'
+import { ParcelFacts } from './parcel-facts.tsx'
 import classes from './shared.module.css'
 import { StopsList } from './stops-list.tsx'
 import { TripSentence, useTripSentence } from './trip-sentence.tsx'
@@ -80,11 +84,17 @@ const Customer = ({ booking }: { booking: BookingView }) => {
 
 const Outcome = ({ booking }: { booking: BookingView }) => {
   const t = useT()
+  const format = useFormat()
   const isCancelled = booking.status === 'CANCELLED' && booking.reason !== null
   return (
     <>
       {isCancelled && (
         <Text>{t('cancelled_because', { reason: booking.reason ?? '', who: t(`by_${booking.cancelledBy ?? 'system'}`) })}</Text>
+      )}
+      {!isZero(booking.cancelFee) && (
+        <Text>
+          {t('fare_cancel_fee')} <bdi>{format.money(booking.cancelFee)}</bdi>
+        </Text>
       )}
       {booking.rating !== null && <Text>{t('rated_with', { stars: booking.rating, review: booking.review ?? '' })}</Text>}
     </>
@@ -104,7 +114,6 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
   const [cancelling, setCancelling] = useState(false)
   const trip = useLiveTrip(booking)
   const { sentence } = useTripSentence(booking, trip.etaS)
-  const paidHow = booking.paidAt === null ? null : t(`payment_${booking.paymentMode}`)
   return (
     <Stack gap="lg">
       <Group gap="sm">
@@ -116,10 +125,12 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
         <LazyTrackMap booking={booking} trip={trip} label={sentence} />
       </div>
       <StopsList pickup={booking.pickup} drop={booking.drop} />
+      <ParcelFacts booking={booking} />
       {desk && <Customer booking={booking} />}
       {booking.driver && <DriverCard booking={booking} />}
       <Divider />
-      <FareLines lines={booking.lines} paidHow={paidHow} />
+      <FareLines lines={booking.lines} money={moneyOf(booking)} />
+      <FareChangesList booking={booking} />
       {desk && <Money booking={booking} />}
       <Outcome booking={booking} />
       <Divider />
@@ -128,7 +139,8 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       </Title>
       <BookingTimeline id={booking.id} withWho={desk} />
       {children}
-      {booking.may.cancel && (
+      {booking.may.cancel && booking.status === 'PAYMENT_PENDING' && <CancelUnpaid booking={booking} />}
+      {booking.may.cancel && booking.status !== 'PAYMENT_PENDING' && (
         <Button color="danger" variant="light" size="md" onClick={() => setCancelling(true)}>
           {t('cancel_confirm')}
         </Button>

@@ -1,11 +1,19 @@
-import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import { useCancelReasons } from '../api/queries.ts'
-import { useT } from '../i18n/provider.tsx'
+import { useCancelReasons, useSettings } from '../api/queries.ts'
+import { useSession } from '../api/session.tsx'
+import type { Format } from '../i18n/format.ts'
+import { useFormat, useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import type { Translate } from '../ui/text.ts'
+import { cancelFeeAt, givenBack } from './cancel-fee.ts'
+import type { CancelFee } from './cancel-fee.ts'
+import { isZero } from './payment-parts.ts'
 import { useAction } from './use-action.ts'
+import { useNow } from './use-now.ts'
 
 type CancelDialogProps = { booking: BookingView; opened: boolean; onClose: () => void; onCancelled?: () => void }
 
@@ -22,6 +30,31 @@ const ReasonChoice = ({ reason, onChange }: { reason: string; onChange: (reason:
         ))}
       </Stack>
     </Radio.Group>
+  )
+}
+
+const feeWords = ({ fee, acceptedMs, next }: CancelFee, t: Translate, format: Format): string => {
+  const time = (ms: number) => format.duration(ms / 1000)
+  if (!isZero(fee)) return t('cancel_costs_now', { amount: format.money(fee), time: time(acceptedMs ?? 0) })
+  if (!next || isZero(next.amount)) return t('cancel_free_now')
+  return t('cancel_free_for', { time: time(next.inMs), amount: format.money(next.amount) })
+}
+
+/** What it costs the rider now, and what comes back; the desk cancels free of charge. */
+const FeeNote = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const format = useFormat()
+  const { me } = useSession()
+  const { code } = useSettings().data ?? defaultSettings
+  const now = useNow(1000)
+  const back = givenBack(booking, code)
+  const fee = cancelFeeAt(booking, now, code)
+  const isCostly = me?.userType === 'rider' && !isZero(fee.fee)
+  return (
+    <Alert color={isCostly ? 'warn' : 'info'} variant="light">
+      {me?.userType === 'rider' ? feeWords(fee, t, format) : t('cancel_free_now')}
+      {!isZero(back) && ` ${t('cancel_gives_back', { amount: format.money(back) })}`}
+    </Alert>
   )
 }
 
@@ -48,6 +81,7 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Stack>
+        <FeeNote booking={booking} />
         <ReasonChoice reason={reason} onChange={setReason} />
         <FailureNote cause={action.cause} onClose={action.forget} />
         <Group justify="flex-end">

@@ -1,23 +1,38 @@
 import { Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import { tripWords } from './trip-words.ts'
+import { isScheduled, tripWords } from './trip-words.ts'
 import { clockOf, useNow } from './use-now.ts'
+
+type Clock = { key: string; ms: number }
+
+/** The clock beside the sentence: how long one has searched or waited, or how long there is to pay. */
+const clockFor = (booking: BookingView, now: number): Clock | null => {
+  if (booking.status === 'ARRIVED') return { key: 'trip_waiting_since', ms: now - (booking.driverArriveTime ?? now) }
+  if (booking.status === 'PAYMENT_PENDING' && booking.payBy !== null) return { key: 'trip_pay_within', ms: booking.payBy - now }
+  if (booking.status !== 'NEW' || isScheduled(booking, now)) return null
+  const since = booking.bookLater ? Math.max(booking.releaseAt, booking.bookingDate) : booking.bookingDate
+  return { key: 'trip_searching_since', ms: now - since }
+}
 
 /** What the trip's state is, in one sentence; the clock beside it ticks for the eye only. */
 export const useTripSentence = (booking: BookingView, etaS: number | null) => {
   const t = useT()
   const format = useFormat()
-  const isCounting = booking.status === 'NEW' || booking.status === 'ARRIVED'
-  const now = useNow(1000, isCounting)
-  const since = booking.status === 'ARRIVED' ? (booking.driverArriveTime ?? now) : booking.bookingDate
-  const { key, params } = tripWords(booking, { etaS, format })
-  return { sentence: t(key, params), clock: isCounting ? clockOf(now - since) : null, isWaiting: booking.status === 'ARRIVED' }
+  const now = useNow(1000, ['NEW', 'ARRIVED', 'PAYMENT_PENDING'].includes(booking.status))
+  const { key, params } = tripWords(booking, { etaS, now, format })
+  const clock = clockFor(booking, now)
+  return {
+    sentence: t(key, params),
+    clock: clock && t(clock.key, { time: clockOf(clock.ms) }),
+    scheduled: isScheduled(booking, now),
+  }
 }
 
 export const TripSentence = ({ booking, etaS }: { booking: BookingView; etaS: number | null }) => {
   const t = useT()
-  const { sentence, clock, isWaiting } = useTripSentence(booking, etaS)
+  const format = useFormat()
+  const { sentence, clock, scheduled } = useTripSentence(booking, etaS)
   return (
     <div>
       <div role="status">
@@ -27,7 +42,12 @@ export const TripSentence = ({ booking, etaS }: { booking: BookingView; etaS: nu
       </div>
       {clock && (
         <Text c="dimmed" aria-hidden mt={2}>
-          {t(isWaiting ? 'trip_waiting_since' : 'trip_searching_since', { time: clock })}
+          {clock}
+        </Text>
+      )}
+      {scheduled && (
+        <Text c="dimmed" mt={2}>
+          {t('trip_scheduled_hint', { time: format.dateTime(booking.releaseAt) })}
         </Text>
       )}
     </div>

@@ -3,9 +3,19 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { Format } from '../i18n/format.ts'
 
 export type Words = { key: string; params: Record<string, string | number> }
-export type TripFacts = { etaS: number | null; format: Pick<Format, 'duration' | 'money'> }
+export type TripFacts = {
+  etaS: number | null
+  /** the server's clock (epoch ms) */
+  now: number
+  format: Pick<Format, 'duration' | 'money' | 'dateTime'>
+}
 
-const searching = (booking: BookingView): Words => {
+/** A booking for later that no driver is asked for yet. */
+export const isScheduled = (booking: Pick<BookingView, 'status' | 'bookLater' | 'releaseAt'>, now: number): boolean =>
+  booking.status === 'NEW' && booking.bookLater && booking.releaseAt > now
+
+const searching = (booking: BookingView, { now, format }: TripFacts): Words => {
+  if (isScheduled(booking, now)) return { key: 'trip_scheduled', params: { time: format.dateTime(booking.tripdate) } }
   if (booking.noTaker === 'all_declined') return { key: 'trip_all_declined', params: {} }
   if (booking.noTaker === 'nobody_near') return { key: 'trip_nobody_near', params: {} }
   return booking.requestedCount > 0
@@ -18,17 +28,26 @@ const coming = (booking: BookingView, { etaS, format }: TripFacts): Words =>
     ? { key: 'trip_driver_found', params: { driver: booking.driverName ?? '' } }
     : { key: 'trip_driver_on_the_way', params: { driver: booking.driverName ?? '', time: format.duration(etaS) } }
 
-const riding = (_booking: BookingView, { etaS, format }: TripFacts): Words =>
-  etaS === null ? { key: 'trip_on_trip', params: {} } : { key: 'trip_on_trip_eta', params: { time: format.duration(etaS) } }
+const riding = ({ category }: BookingView, { etaS, format }: TripFacts): Words => {
+  const isParcel = category === 'delivery'
+  if (etaS === null) return { key: isParcel ? 'trip_parcel_moving' : 'trip_on_trip', params: {} }
+  return { key: isParcel ? 'trip_parcel_moving_eta' : 'trip_on_trip_eta', params: { time: format.duration(etaS) } }
+}
 
-const paying = (booking: BookingView, { format }: TripFacts): Words => ({
-  key: 'trip_please_pay',
-  params: { amount: format.money(booking.payableAmount) },
-})
+/** Cash is asked for first, then what is open on a card; a trip that is paid already has only arrived. */
+const paying = (booking: BookingView, { format }: TripFacts): Words => {
+  const { cashPaymentAmount: cash, cardPaymentAmount: card, prepaid, category } = booking
+  if (Number(cash) > 0) return { key: 'trip_please_pay', params: { amount: format.money(cash) } }
+  if (Number(card) > 0 && !prepaid) return { key: 'trip_please_pay_card', params: { amount: format.money(card) } }
+  return { key: category === 'delivery' ? 'trip_parcel_there' : 'trip_arrived', params: {} }
+}
 
 const plain =
-  (key: string) =>
-  (booking: BookingView): Words => ({ key, params: { driver: booking.driverName ?? '', reason: booking.reason ?? '' } })
+  (key: string, ofParcel = key) =>
+  (booking: BookingView): Words => ({
+    key: booking.category === 'delivery' ? ofParcel : key,
+    params: { driver: booking.driverName ?? '', reason: booking.reason ?? '' },
+  })
 
 const words: Record<BookingView['status'], (booking: BookingView, facts: TripFacts) => Words> = {
   PAYMENT_PENDING: plain('trip_payment_pending'),
@@ -38,7 +57,7 @@ const words: Record<BookingView['status'], (booking: BookingView, facts: TripFac
   STARTED: riding,
   REACHED: paying,
   PENDING: paying,
-  PAID: plain('trip_paid'),
+  PAID: plain('trip_paid', 'trip_parcel_done'),
   COMPLETE: plain('trip_complete'),
   CANCELLED: plain('trip_cancelled'),
 }

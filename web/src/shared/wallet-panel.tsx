@@ -5,6 +5,7 @@ import { bonusReference } from '@wayfare/core/ledger'
 import { useWallet } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
+import { isZero } from './payment-parts.ts'
 import classes from './shared.module.css'
 
 /** A balance that changes several times in a row is shown once it has settled (ms). */
@@ -51,6 +52,16 @@ export const WalletPanel = () => {
             </Text>
           )}
         </Group>
+        {shown && !isZero(shown.held) && (
+          <Group justify="space-between" gap="md">
+            <Text size="sm" c="dimmed">
+              {t('wallet_held')}
+            </Text>
+            <Text size="sm" fw={600}>
+              <bdi>{format.money(shown.held)}</bdi>
+            </Text>
+          </Group>
+        )}
         <FailureNote cause={wallet.error.cause} />
         {!shown && !wallet.error.flag && <Skeleton height={72} />}
         {shown?.entries.length === 0 && <Text c="dimmed">{t('wallet_empty')}</Text>}

@@ -1,11 +1,19 @@
 // Which of several active bookings is shown large.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isScheduled } from '../../shared/trip-words.ts'
 
-const isOver = (booking: BookingView): boolean => booking.status === 'PAID'
+/** What goes on comes first, then what is booked for later, then what is paid and waits for its rating. */
+const rank = (booking: BookingView, now: number): number => {
+  if (booking.status === 'PAID') return 2
+  return isScheduled(booking, now) ? 1 : 0
+}
 
-/** Trips still going on come first, newest first; paid ones wait for their rating behind them. */
-export const inOrder = (bookings: readonly BookingView[]): BookingView[] =>
-  bookings.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)) || b.bookingDate - a.bookingDate)
+/** The next of those for later comes first; of all others the newest. */
+const byTime = (a: BookingView, b: BookingView, now: number): number =>
+  isScheduled(a, now) ? a.tripdate - b.tripdate : b.bookingDate - a.bookingDate
 
-export const shownTrip = (bookings: readonly BookingView[], chosen: string | null): BookingView | null =>
-  bookings.find(({ id }) => id === chosen) ?? inOrder(bookings)[0] ?? null
+export const inOrder = (bookings: readonly BookingView[], now: number): BookingView[] =>
+  bookings.toSorted((a, b) => rank(a, now) - rank(b, now) || byTime(a, b, now))
+
+export const shownTrip = (bookings: readonly BookingView[], chosen: string | null, now: number): BookingView | null =>
+  bookings.find(({ id }) => id === chosen) ?? inOrder(bookings, now)[0] ?? null

@@ -5,6 +5,8 @@ import { Link, useNavigate } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
+import { useNow } from '../../shared/use-now.ts'
+import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { inOrder, shownTrip } from './active-trips.ts'
@@ -27,7 +29,7 @@ const OtherTrips = ({ bookings, onShow }: OthersProps) => {
           <UnstyledButton key={booking.id} className={classes.other} onClick={() => onShow(booking.id)}>
             <StatusChip status={booking.status} />
             <Text size="sm" lineClamp={1}>
-              {format.time(booking.tripdate)} · {booking.drop.add}
+              {booking.bookLater ? format.dateTime(booking.tripdate) : format.time(booking.tripdate)} · {booking.drop.add}
             </Text>
           </UnstyledButton>
         ))}
@@ -52,6 +54,7 @@ const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => 
   const t = useT()
   const problemText = useProblemText()
   const [chosen, setChosen] = useState<string | null>(null)
+  const now = useNow(15_000)
   if (active.error.flag) {
     return (
       <Stack role="alert" align="start">
@@ -63,9 +66,9 @@ const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => 
     )
   }
   if (!active.data) return <Skeleton height={320} radius="lg" />
-  const shown = shownTrip(active.data, chosen)
+  const shown = shownTrip(active.data, chosen, now)
   if (!shown) return <NoTrip />
-  const others = inOrder(active.data).filter(({ id }) => id !== shown.id)
+  const others = inOrder(active.data, now).filter(({ id }) => id !== shown.id)
   return (
     <Stack gap="md">
       <LiveTrip key={shown.id} booking={shown} />
@@ -99,6 +102,7 @@ export const BookingsPage = () => {
           />
         </Stack>
       )}
+      {isKnown && <WalletPanel />}
     </Stack>
   )
 }

@@ -7,14 +7,20 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
+import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
-import { FareLines } from '../../shared/fare-lines.tsx'
+import { FareChangesList } from '../../shared/fare-changes-list.tsx'
+import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
+import { ParcelFacts } from '../../shared/parcel-facts.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { TripSentence } from '../../shared/trip-sentence.tsx'
+import { isScheduled } from '../../shared/trip-words.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
 import { RateDialog } from './rate-dialog.tsx'
 import classes from './rider.module.css'
+import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 
@@ -60,19 +66,24 @@ const More = ({ booking }: { booking: BookingView }) => {
   useEffect(() => {
     if (isDriven) open()
   }, [isDriven, open])
-  const paidHow = booking.paidAt === null ? null : t(`payment_${booking.paymentMode}`)
   return (
     <div>
       <UnstyledButton className={classes.more} onClick={toggle} aria-expanded={opened}>
         <span>{t('trip_details')}</span>
         <Group gap={8}>
-          <bdi>{format.money(booking.tripCost)}</bdi>
+          <bdi>{format.money(booking.payableAmount)}</bdi>
           <IconChevronDown size={18} aria-hidden className={classes.chevron} data-open={opened || undefined} />
         </Group>
       </UnstyledButton>
       <Collapse expanded={opened}>
         <Stack gap="md" pt="sm">
-          <FareLines lines={booking.lines} paidHow={paidHow} />
+          <FareLines lines={booking.lines} money={moneyOf(booking)} />
+          <FareChangesList booking={booking} />
+          {booking.status === 'NEW' && (
+            <Text size="sm" c="dimmed">
+              <CancelTerms slabs={booking.cancelSlabs} />
+            </Text>
+          )}
           <BookingTimeline id={booking.id} />
           <Text size="xs" c="dimmed">
             {t('booking_id')} <bdi dir="ltr">{booking.id}</bdi>
@@ -113,35 +124,49 @@ const useCancelling = (booking: BookingView) => {
   }
 }
 
+/** Asks for a rating once by itself, as soon as nothing else is open. */
+const useRating = ({ id, may }: BookingView, isOther: boolean) => {
+  const [opened, { open, close }] = useDisclosure(false)
+  const isWanted = may.rate && !isOther
+  useEffect(() => {
+    if (isWanted && asksByItself(id)) open()
+  }, [isWanted, id, open])
+  return { opened, open, close }
+}
+
+/** Whether drivers are being asked now, and whether none of them came. */
+const useSearch = (booking: BookingView) => {
+  const now = useNow(5000, booking.status === 'NEW')
+  if (booking.status !== 'NEW' || isScheduled(booking, now)) return 'none'
+  return booking.noTaker === null ? 'searching' : 'stuck'
+}
+
 /** The words of the live trip: one sentence first, then what one needs in the street, then the rest. */
 export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
   const t = useT()
   const { dialog, cancel, otherCar } = useCancelling(booking)
-  const [rating, rate] = useDisclosure(false)
-  useEffect(() => {
-    if (booking.may.rate && asksByItself(booking.id)) rate.open()
-  }, [booking.may.rate, booking.id, rate])
-  const isStuck = booking.status === 'NEW' && booking.noTaker !== null
+  const paying = usePaying(booking)
+  const rating = useRating(booking, paying.opened)
+  const search = useSearch(booking)
   return (
     <Stack gap="lg">
       <TripSentence booking={booking} etaS={etaS} />
-      {booking.status === 'NEW' && !isStuck && <div className={classes.searching} aria-hidden />}
-      {isStuck && <NoTaker onCancel={cancel} onOtherCar={otherCar} />}
+      {search === 'searching' && <div className={classes.searching} aria-hidden />}
+      {search === 'stuck' && <NoTaker onCancel={cancel} onOtherCar={otherCar} />}
+      <PayNow booking={booking} paying={paying} />
       <InTheStreet booking={booking} />
       {booking.may.rate && (
-        <Button size="lg" onClick={rate.open}>
+        <Button size="lg" onClick={rating.open}>
           {t('rate_driver')}
         </Button>
       )}
       <StopsList pickup={booking.pickup} drop={booking.drop} />
+      <ParcelFacts booking={booking} />
+      <ChangeDate booking={booking} />
       <More booking={booking} />
-      {booking.may.cancel && !isStuck && (
-        <Button variant="subtle" color="danger" size="md" onClick={cancel}>
-          {t('cancel_confirm')}
-        </Button>
-      )}
+      {search !== 'stuck' && <GiveUp booking={booking} onCancel={cancel} />}
       <CancelDialog booking={booking} {...dialog} />
-      <RateDialog booking={booking} opened={rating} onClose={rate.close} />
+      <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
     </Stack>
   )
 }

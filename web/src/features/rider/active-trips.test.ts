@@ -1,0 +1,31 @@
+import type { BookingView } from '@wayfare/contract/bookings'
+import { expect, test } from 'vitest'
+import { inOrder, shownTrip } from './active-trips.ts'
+
+const now = 1000
+const booking = (id: string, fields: Partial<BookingView> = {}) =>
+  ({ id, status: 'NEW', bookLater: false, bookingDate: 0, releaseAt: 0, tripdate: 0, ...fields }) as BookingView
+const later = (id: string, tripdate: number) =>
+  booking(id, { bookLater: true, releaseAt: tripdate - 100, tripdate, bookingDate: 900 })
+
+const all = [
+  booking('paid', { status: 'PAID', bookingDate: 950 }),
+  later('in two days', 9000),
+  later('tomorrow', 5000),
+  booking('now', { bookingDate: 10 }),
+  booking('newer', { status: 'ACCEPTED', bookingDate: 20 }),
+]
+
+test('what goes on comes first, newest first, then what is booked for later, next first, then what is paid', () => {
+  expect(inOrder(all, now).map(({ id }) => id)).toEqual(['newer', 'now', 'tomorrow', 'in two days', 'paid'])
+})
+
+test('a booking for later goes on as soon as drivers are asked', () => {
+  expect(inOrder(all, 5000)[0]?.id).toBe('tomorrow')
+})
+
+test('the trip one has chosen is shown, or else the first', () => {
+  expect(shownTrip(all, 'paid', now)?.id).toBe('paid')
+  expect(shownTrip(all, null, now)?.id).toBe('newer')
+  expect(shownTrip([], null, now)).toBeNull()
+})

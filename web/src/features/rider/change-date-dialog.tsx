@@ -1,0 +1,70 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { changeTripDate } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { checkTripDate } from '@wayfare/core/checks'
+import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { serverNow } from '../../api/live.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { TripDateField, useCityZone } from '../../shared/trip-date-field.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+
+type ChangeDateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
+
+const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opened'>) => {
+  const t = useT()
+  const zone = useCityZone()
+  const field = useRef<HTMLInputElement>(null)
+  const [date, setDate] = useState(() => cityTimeOf(booking.tripdate, zone))
+  const [problem, setProblem] = useState<string | null>(null)
+  const action = useAction(changeTripDate)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const tripDate = epochOfCityTime(date, zone)
+    const wrong = checkTripDate(tripDate, serverNow())
+    setProblem(wrong && t(wrong))
+    if (wrong || tripDate === null) return field.current?.focus()
+    if (await action.run({ id: booking.id, tripDate })) onClose()
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Stack>
+        <TripDateField
+          value={date}
+          problem={problem}
+          inputRef={field}
+          onChange={(next) => {
+            setProblem(null)
+            setDate(next)
+          }}
+        />
+        <FailureNote cause={action.cause} />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('back')}
+          </Button>
+          <Button type="submit" size="md" loading={action.busy}>
+            {t('change_date_save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Another time for a booking for later, on the clocks of the city. */
+export const ChangeDateDialog = ({ booking, opened, onClose }: ChangeDateDialogProps) => {
+  const t = useT()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('change_date_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <ChangeDateForm booking={booking} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,65 @@
+// What a rider can do about a trip now: pay it, move it to another time, give it up.
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useEffect } from 'react'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
+import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
+import { isScheduled } from '../../shared/trip-words.ts'
+import { useNow } from '../../shared/use-now.ts'
+import { asksByItself } from './asked-trips.ts'
+import { ChangeDateDialog } from './change-date-dialog.tsx'
+
+/** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
+export const usePaying = (booking: BookingView) => {
+  const [opened, { open, close }] = useDisclosure(false)
+  const isDue = booking.may.pay && booking.status === 'PENDING'
+  useEffect(() => {
+    if (isDue && asksByItself(`pay:${booking.id}`)) open()
+  }, [isDue, booking.id, open])
+  return { opened, open, close }
+}
+
+export const PayNow = ({ booking, paying }: { booking: BookingView; paying: ReturnType<typeof usePaying> }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <>
+      {booking.may.pay && (
+        <Button size="lg" onClick={paying.open}>
+          {t('pay_now', { amount: format.money(amountToPay(booking)) })}
+        </Button>
+      )}
+      {/* it outlives the right to pay, for as long as it shows the success */}
+      {paying.opened && <PayDialog booking={booking} opened onClose={paying.close} onPaid={paying.close} />}
+    </>
+  )
+}
+
+export const ChangeDate = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const [opened, { open, close }] = useDisclosure(false)
+  const now = useNow(15_000, booking.bookLater)
+  const isOpen = booking.may.changeDate && (isScheduled(booking, now) || booking.status === 'PAYMENT_PENDING')
+  if (!isOpen && !opened) return null
+  return (
+    <>
+      <Button variant="default" size="md" onClick={open}>
+        {t('change_date')}
+      </Button>
+      <ChangeDateDialog booking={booking} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+export const GiveUp = ({ booking, onCancel }: { booking: BookingView; onCancel: () => void }) => {
+  const t = useT()
+  if (!booking.may.cancel) return null
+  if (booking.status === 'PAYMENT_PENDING') return <CancelUnpaid booking={booking} />
+  return (
+    <Button variant="subtle" color="danger" size="md" onClick={onCancel}>
+      {t('cancel_confirm')}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useSettings } from '../api/queries.ts'
+import type { Format } from '../i18n/format.ts'
+import { useFormat, useT } from '../i18n/provider.tsx'
+import type { Translate } from '../ui/text.ts'
+import { fareChange, fareChanges, signed } from './fare-changes.ts'
+import type { FareChange } from './fare-changes.ts'
+import classes from './shared.module.css'
+
+const wordsOf = (change: FareChange, t: Translate, format: Format): string => {
+  switch (change.cause) {
+    case 'distance':
+      return t('differs_distance', { before: format.distance(change.before), after: format.distance(change.after) })
+    case 'time':
+      return t('differs_time', { before: format.duration(change.before), after: format.duration(change.after) })
+    case 'drop':
+      return t('differs_drop', { place: change.place })
+    case 'minimum':
+      return t(change.applies ? 'differs_minimum' : 'differs_no_minimum')
+    case 'fees':
+      return t('fare_convenience_fees')
+  }
+}
+
+/** Why the final fare is not the estimate, cause by cause; nothing while it is. */
+export const FareChangesList = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const format = useFormat()
+  const { code } = useSettings().data ?? defaultSettings
+  const by = fareChange(booking, code)
+  const changes = fareChanges(booking, code)
+  if (by === null || changes.length === 0) return null
+  const money = (amount: string) => {
+    const { sign, amount: size } = signed(amount)
+    return <bdi>{`${sign} ${format.money(size)}`}</bdi>
+  }
+  return (
+    <section className={classes.differs} aria-label={t('differs_title', { amount: format.money(booking.estimate) })}>
+      <Text size="sm" fw={600}>
+        {t('differs_title', { amount: format.money(booking.estimate) })}
+      </Text>
+      <dl className={classes.lines}>
+        {changes.map((change) => (
+          <div key={change.cause} className={classes.small}>
+            <dt>{wordsOf(change, t, format)}</dt>
+            <dd>{'amount' in change && money(change.amount)}</dd>
+          </div>
+        ))}
+        <div className={classes.small}>
+          <dt>{t('differs_in_all')}</dt>
+          <dd>{money(by)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

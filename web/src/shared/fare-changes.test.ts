@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { fareChange, fareChanges, signed } from './fare-changes.ts'
+import type { FareFacts } from './fare-changes.ts'
+
+const lines = {
+  base: '45.00',
+  distance: '60.00',
+  time: '50.00',
+  extras: '0.00',
+  minimumApplied: false,
+  fare: '155.00',
+  convenienceFees: '16.00',
+  grandTotal: '171.00',
+}
+const drop = { lat: 57.69, lng: 11.98, add: 'Korsvägen' }
+const asPromised: FareFacts = {
+  promised: { drop, lines },
+  lines,
+  drop,
+  estimate: '171.00',
+  estimateDistance: 4600,
+  estimateTime: 560,
+  distance: 4600,
+  totalTripTime: 560,
+  tripEndTime: 1,
+  tripCost: '171.00',
+}
+
+test('a fare that is what was promised has nothing to explain', () => {
+  expect(fareChange(asPromised, 'SEK')).toBeNull()
+  expect(fareChanges(asPromised, 'SEK')).toEqual([])
+})
+
+test('a longer way, a shorter time and a higher fee are each named with what they cost', () => {
+  const longer = { ...lines, distance: '72.00', time: '45.00', fare: '162.00', convenienceFees: '16.50', grandTotal: '178.50' }
+  const facts = { ...asPromised, lines: longer, distance: 5500, totalTripTime: 500, tripCost: '178.50' }
+  expect(fareChange(facts, 'SEK')).toBe('7.50')
+  expect(fareChanges(facts, 'SEK')).toEqual([
+    { cause: 'distance', before: 4600, after: 5500, amount: '12.00' },
+    { cause: 'time', before: 560, after: 500, amount: '-5.00' },
+    { cause: 'fees', amount: '0.50' },
+  ])
+})
+
+test('a trip that ended elsewhere says where, and that the minimum fare applies', () => {
+  const there = { lat: 57.7, lng: 11.97, add: 'Järntorget' }
+  const short = { ...lines, distance: '2.00', time: '3.00', minimumApplied: true, fare: '95.00', convenienceFees: '9.50' }
+  const facts = { ...asPromised, lines: short, drop: there, distance: 150, totalTripTime: 40, tripCost: '104.50' }
+  expect(fareChanges(facts, 'SEK').map(({ cause }) => cause)).toEqual(['drop', 'distance', 'time', 'minimum', 'fees'])
+})
+
+test('a stop around the corner is the same destination', () => {
+  const near = { ...drop, lat: drop.lat + 0.001 }
+  const facts = { ...asPromised, drop: near, lines: { ...lines, time: '51.00' }, tripCost: '172.00' }
+  expect(fareChanges(facts, 'SEK').map(({ cause }) => cause)).toEqual(['time'])
+})
+
+test('nothing is explained before the trip is over, nor without what was promised', () => {
+  expect(fareChange({ ...asPromised, tripEndTime: null, tripCost: '200.00' }, 'SEK')).toBeNull()
+  expect(fareChanges({ ...asPromised, promised: null, tripCost: '200.00' }, 'SEK')).toEqual([])
+})
+
+test('an amount is shown behind its sign', () => {
+  expect([signed('-5.00'), signed('7.50')]).toEqual([
+    { sign: '−', amount: '5.00' },
+    { sign: '+', amount: '7.50' },
+  ])
+})

@@ -1,0 +1,58 @@
+// Why a final fare is not the estimate: every difference by its cause.
+import type { BookingView } from '@wayfare/contract/bookings'
+import { distanceM } from '@wayfare/core/geo'
+import { fromDecimal, toDecimal } from '@wayfare/core/money'
+
+/** `amount` is a decimal with its sign; '0.00' explains without costing by itself. */
+export type FareChange =
+  | { cause: 'distance'; before: number; after: number; amount: string }
+  | { cause: 'time'; before: number; after: number; amount: string }
+  | { cause: 'drop'; place: string }
+  | { cause: 'minimum'; applies: boolean }
+  | { cause: 'fees'; amount: string }
+
+export type FareFacts = Pick<
+  BookingView,
+  | 'promised'
+  | 'lines'
+  | 'drop'
+  | 'estimate'
+  | 'estimateDistance'
+  | 'estimateTime'
+  | 'distance'
+  | 'totalTripTime'
+  | 'tripEndTime'
+  | 'tripCost'
+>
+
+/** A trip that ends nearer to the destination than this (m) ended there: cars stop around the corner. */
+const SAME_DROP_M = 200
+
+const isNothing = (amount: string): boolean => Number(amount) === 0
+
+/** An amount with its sign, as text and sign apart: the sign is ours to set. */
+export const signed = (amount: string): { sign: '+' | '−'; amount: string } =>
+  amount.startsWith('-') ? { sign: '−', amount: amount.slice(1) } : { sign: '+', amount }
+
+/** What the fare changed by in all; null while it is the estimate. */
+export const fareChange = (facts: FareFacts, currency: string): string | null => {
+  if (facts.tripEndTime === null) return null
+  const by = (fromDecimal(facts.tripCost, currency) ?? 0n) - (fromDecimal(facts.estimate, currency) ?? 0n)
+  return by === 0n ? null : toDecimal(by, currency)
+}
+
+/** The causes, none when the fare is what was promised or when it is not known what was. */
+export const fareChanges = (facts: FareFacts, currency: string): FareChange[] => {
+  const { promised, lines } = facts
+  if (!promised || fareChange(facts, currency) === null) return []
+  const differ = (line: 'distance' | 'time' | 'convenienceFees'): string =>
+    toDecimal((fromDecimal(lines[line], currency) ?? 0n) - (fromDecimal(promised.lines[line], currency) ?? 0n), currency)
+  const changes: FareChange[] = []
+  if (distanceM(promised.drop, facts.drop) > SAME_DROP_M) changes.push({ cause: 'drop', place: facts.drop.add })
+  const [way, time, fees] = [differ('distance'), differ('time'), differ('convenienceFees')]
+  if (!isNothing(way)) changes.push({ cause: 'distance', before: facts.estimateDistance, after: facts.distance, amount: way })
+  if (!isNothing(time)) changes.push({ cause: 'time', before: facts.estimateTime, after: facts.totalTripTime ?? 0, amount: time })
+  if (lines.minimumApplied || promised.lines.minimumApplied) changes.push({ cause: 'minimum', applies: lines.minimumApplied })
+  if (!isNothing(fees)) changes.push({ cause: 'fees', amount: fees })
+  return changes
+}

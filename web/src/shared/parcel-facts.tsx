@@ -1,0 +1,47 @@
+import { Anchor } from '@mantine/core'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useT } from '../i18n/provider.tsx'
+import classes from './shared.module.css'
+
+/** What is carried, to whom, and what to know at both ends; nothing for a ride. */
+export const ParcelFacts = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  if (booking.category !== 'delivery') return null
+  const kind = [booking.parcelType, booking.option].filter((one) => one !== null).join(' · ')
+  const phone = booking.deliveryPersonPhone
+  return (
+    <dl className={classes.facts}>
+      {kind !== '' && (
+        <div>
+          <dt>{t('parcel_type')}</dt>
+          <dd>
+            <bdi>{kind}</bdi>
+          </dd>
+        </div>
+      )}
+      {phone !== null && (
+        <div>
+          <dt>{t('parcel_to')}</dt>
+          <dd>
+            {booking.deliveryPerson && <bdi>{booking.deliveryPerson} </bdi>}
+            <Anchor inherit href={`tel:${phone.replace(/x.*$/i, '').replaceAll(/[^\d+]/g, '')}`}>
+              <bdi dir="ltr">{phone}</bdi>
+            </Anchor>
+          </dd>
+        </div>
+      )}
+      {booking.pickUpInstructions && (
+        <div>
+          <dt>{t('parcel_at_pickup')}</dt>
+          <dd dir="auto">{booking.pickUpInstructions}</dd>
+        </div>
+      )}
+      {booking.deliveryInstructions && (
+        <div>
+          <dt>{t('parcel_at_drop')}</dt>
+          <dd dir="auto">{booking.deliveryInstructions}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
