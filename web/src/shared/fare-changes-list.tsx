@@ -28,7 +28,7 @@ const wordsOf = (change: FareChange, t: Translate, format: Format): string => {
 export const FareChangesList = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const { code } = useSettings().data ?? defaultSettings
+  const { code } = useSettings().last ?? defaultSettings
   const by = fareChange(booking, code)
   const changes = fareChanges(booking, code)
   if (by === null || changes.length === 0) return null

@@ -22,7 +22,7 @@ const minuteMs = 60_000
 const zoneHere = () => new Intl.DateTimeFormat('en').resolvedOptions().timeZone
 
 /** The zone the city's times are in. */
-export const useCityZone = (): string => (useSettings().data ?? defaultSettings).timeZone
+export const useCityZone = (): string => (useSettings().last ?? defaultSettings).timeZone
 
 export const TripDateField = ({ value, onChange, problem = null, inputRef }: TripDateFieldProps) => {
   const t = useT()
