@@ -4,9 +4,9 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, lockedFields } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
+import { checkName, checkPhone, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import { storedMobile } from '@wayfare/core/phones'
+import { splitMobile, storedMobile } from '@wayfare/core/phones'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -39,8 +39,10 @@ const newEmail = (user: User, given: string | undefined): string | null => {
 const newMobile = (user: User, given: string | undefined): string | null => {
   const typed = given?.trim()
   if (typed === undefined || typed === (user.mobile ?? '')) return null
+  const parts = splitMobile(typed)
   const mobile = storedMobile(typed)
-  if (mobile === null) throw new Refusal('mobile_no_blank_error')
+  if (!parts || checkPhone({ dialCode: parts.dialCode, mobile: parts.digits }) || mobile === null)
+    throw new Refusal('mobile_no_blank_error')
   return mobile === user.mobile ? null : mobile
 }
 

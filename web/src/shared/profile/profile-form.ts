@@ -1,7 +1,7 @@
 // What may be typed into the profile and what is wrong with it: the rules are the server's own.
 import type { Me } from '@wayfare/contract/accounts'
-import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
-import { dialCodeOf, mobileOf, storedMobile } from '@wayfare/core/phones'
+import { checkName, checkPhone, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
+import { dialCodeOf, mobileOf, splitMobile } from '@wayfare/core/phones'
 import { withLatinDigits } from '../code-text.ts'
 
 export type ProfileField =
@@ -49,10 +49,15 @@ export const changesOf = (me: Me, draft: Draft, country: string): Draft =>
       .filter(([field, text]) => text !== storedText(me, field as ProfileField)),
   )
 
+const mobileProblem = (text: string): string | null => {
+  const parts = splitMobile(text)
+  return parts && !checkPhone({ dialCode: parts.dialCode, mobile: parts.digits }) ? null : 'profile_mobile_wrong'
+}
+
 const problemWith = (field: ProfileField, text: string): string | null => {
   if (field === 'firstName' || field === 'lastName') return checkName(text)
   if (field === 'email') return checkPlainEmail(text)
-  if (field === 'mobile') return storedMobile(text) === null ? 'profile_mobile_wrong' : null
+  if (field === 'mobile') return mobileProblem(text)
   if (vehicleFields.includes(field)) return checkName(text) && 'vehicle_incomplete'
   return bankFields.includes(field) && !isOneLine(text) ? 'profile_one_line' : null
 }

@@ -64,7 +64,7 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
   const proof = useProof(isCode, () => onDone(true))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // the dialog lies within another one's form as far as events go
+    // as far as events go, the dialog may lie within another one's form
     event.stopPropagation()
     proof.send(event.currentTarget, typed.trim() === '' ? '' : typed)
   }
@@ -88,9 +88,10 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
           <TextInput
             key="code"
             {...field}
-            label={t('second_factor_label')}
+            label={t('factor_any_code')}
             autoComplete="one-time-code"
-            inputMode="numeric"
+            autoCapitalize="none"
+            spellCheck={false}
             dir="ltr"
             autoFocus
           />

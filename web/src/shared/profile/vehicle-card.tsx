@@ -38,7 +38,7 @@ export const VehicleCard = ({ me }: { me: Me }) => {
           rightSection={<IconLock size={18} aria-hidden />}
           size="md"
         />
-        <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} autosize minRows={2} maxRows={6} size="md" />
+        <Textarea {...field('otherInfo')} label={t('vehicle_info')} maxLength={500} rows={3} size="md" />
         <Button type="submit" size="md" loading={busy} style={{ justifySelf: 'start' }}>
           {t('save')}
         </Button>
