@@ -80,6 +80,8 @@ export const tableOwners = {
   booking_step: 'bookings',
   booking_offer: 'bookings',
   track_point: 'bookings',
+  chat_message: 'chat',
+  chat_read: 'chat',
   ledger_account: 'wallet',
   ledger_transaction: 'wallet',
   ledger_entry: 'wallet',

@@ -3,22 +3,38 @@ import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
 import { cancelReason, carType } from './catalog.ts'
+import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { language } from './languages.ts'
 import { position } from './places.ts'
 import { publicSettings } from './settings.ts'
 import { positionBatch, positionsTaken } from './trips.ts'
-import { bookingId, epochMs } from './values.ts'
+import { bookingId, epochMs, userId } from './values.ts'
 
 /**
  * Topics. For anyone: settings, carTypes, languages. For who is signed in: cancelReasons, me (own record and notices),
- * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position). For drivers: tasks.
+ * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position), chat:ID (what its rider
+ * and driver write). For drivers: tasks.
  * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
- * driverAccounts (an account to look at again: signed up, approved or removed).
+ * driverAccounts (an account to look at again: signed up, approved or removed) and panics (drivers in need).
+ * For admins: promos (codes to read again).
  */
 export const topic = z.union([
-  z.enum(['settings', 'carTypes', 'cancelReasons', 'languages', 'me', 'bookings', 'tasks', 'drivers', 'driverAccounts']),
+  z.enum([
+    'settings',
+    'carTypes',
+    'cancelReasons',
+    'languages',
+    'me',
+    'bookings',
+    'tasks',
+    'drivers',
+    'driverAccounts',
+    'panics',
+    'promos',
+  ]),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
+  z.string().regex(/^chat:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`chat:${string}`, string>,
 ])
 export type Topic = z.infer<typeof topic>
 
@@ -57,6 +73,15 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('task'), task }),
   /** the list of accounts is to be read again */
   z.object({ name: z.literal('driverAccounts') }),
+  /** the list of promotion codes is to be read again */
+  z.object({ name: z.literal('promos') }),
+  /** the list of drivers in need is to be read again */
+  z.object({ name: z.literal('panics') }),
+  z.object({ name: z.literal('chatMessage'), bookingId, message: chatMessage }),
+  /** `by` has read everything up to this message */
+  z.object({ name: z.literal('chatRead'), bookingId, by: userId, upTo: z.number().int() }),
+  /** how many messages of a booking's chat one has not read; told on `me` */
+  z.object({ name: z.literal('chatUnread'), bookingId, count: z.number().int() }),
   z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined']) }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

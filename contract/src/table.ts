@@ -7,6 +7,7 @@ import * as accountsSignIn from './accounts-sign-in.ts'
 import * as accountsSocial from './accounts-social.ts'
 import * as bookings from './bookings.ts'
 import * as catalog from './catalog.ts'
+import * as chat from './chat.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
@@ -40,6 +41,7 @@ const areas = {
   accounts,
   bookings,
   catalog,
+  chat,
   dispatch,
   files,
   languages,

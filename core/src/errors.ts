@@ -111,6 +111,7 @@ export const ownKeys = [
   'proper_country',
   'proper_link',
   'proper_handle',
+  'proper_call_number',
   'base_settings_error_1',
   'base_settings_error_2',
   'profile_locked',

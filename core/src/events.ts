@@ -15,10 +15,16 @@ export type DomainEvent =
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
+  /** a driver in need, and the desk that takes care of it */
+  | { type: 'PanicRaised'; panicId: string; bookingId: BookingId; audience: Audience }
+  | { type: 'PanicAnswered'; panicId: string; bookingId: BookingId; audience: Audience }
   /** approved and, where the operator asks for it, with a verified address: from now on the person may use the product */
   | { type: 'AccountApproved'; userId: UserId }
   /** a driver signed up, or the approval was given or withdrawn */
   | { type: 'DriverAccountChanged'; userId: UserId; fleetAdmin: UserId | null; approved: boolean }
+  /** `driver`: whose conversation with the rider it is */
+  | { type: 'ChatMessageSent'; bookingId: BookingId; messageId: number; driver: UserId; from: UserId; to: UserId }
+  | { type: 'ChatRead'; bookingId: BookingId; driver: UserId; by: UserId; upTo: number }
   | { type: 'UserChanged'; userId: UserId }
   | { type: 'UserRemoved'; userId: UserId }
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }

@@ -16,6 +16,8 @@ const verbs: Verb[] = [
   'bookings.seeCustomerContact',
   'bookings.seeDriverContact',
   'tracking.read',
+  'chat.read',
+  'chat.write',
 ]
 const open = { allowCriticalEditsAdmin: true }
 const locked = { allowCriticalEditsAdmin: false }
@@ -67,7 +69,14 @@ describe('what one may do to a booking', () => {
   it('is not a matter of one name: an id of another role opens nothing', () => {
     const posing = [user('driver', 'rider'), user('rider', 'fleetadmin'), user('fleetadmin', 'driver')]
     for (const actor of posing)
-      for (const verb of ['bookings.see', 'bookings.cancel', 'bookings.seeOtp', 'tracking.read'] as const)
+      for (const verb of [
+        'bookings.see',
+        'bookings.cancel',
+        'bookings.seeOtp',
+        'tracking.read',
+        'chat.read',
+        'chat.write',
+      ] as const)
         expect(when(actor, verb)).toEqual([])
   })
 })
@@ -122,5 +131,23 @@ describe('cancelling and rating', () => {
     expect(when(rider, 'bookings.rate')).toEqual(['PAID'])
     expect([when(driver, 'bookings.rate'), when(admin, 'bookings.rate')]).toEqual([[], []])
     expect(can(rider, 'bookings.rate', { ...bookingIn('PAID'), rated: true }, open)).toBe(false)
+  })
+})
+
+describe('talking about a booking', () => {
+  const open = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID']
+
+  it('is for its rider and its driver, from the yes of the driver until it is over', () => {
+    expect(when(rider, 'chat.write')).toEqual(open)
+    expect(when(driver, 'chat.write')).toEqual(open)
+    expect(when(fleetAdmin, 'chat.write')).toEqual([])
+    expect(when(admin, 'chat.write')).toEqual([])
+  })
+
+  it('can be read by both and by the desk afterwards, never by the fleet admin', () => {
+    expect(when(rider, 'chat.read')).toEqual(all)
+    expect(when(driver, 'chat.read')).toEqual(all.filter((status) => status !== 'PAYMENT_PENDING' && status !== 'NEW'))
+    expect(when(admin, 'chat.read')).toEqual(all)
+    expect(when(fleetAdmin, 'chat.read')).toEqual([])
   })
 })

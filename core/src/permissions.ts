@@ -1,6 +1,7 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
 import type { Actor } from './accounts.ts'
 import type { BookingFacts } from './booking.ts'
+import { isChatOpen } from './chat.ts'
 import { decide } from './lifecycle.ts'
 
 type Locks = { allowCriticalEditsAdmin: boolean }
@@ -22,6 +23,11 @@ const canCancel: Rule = (actor, booking, locks) =>
   decide(booking, actor, { type: 'cancel', reason: '' }).ok
 
 const isDriverNow: Rule = (actor, booking) => actor.kind === 'user' && booking.driver === actor.id
+
+/** The two who meet: its rider and the driver it has now. */
+const isOnTrip = (actor: Actor, booking: BookingFacts): boolean =>
+  actor.kind === 'user' &&
+  ((actor.role === 'rider' && booking.customer === actor.id) || (actor.role === 'driver' && booking.driver === actor.id))
 
 const rules = {
   'bookings.see': canSee,
@@ -54,6 +60,10 @@ const rules = {
       booking.driver === actor.id ||
       booking.fleetAdmin === actor.id ||
       (booking.customer === actor.id && ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'].includes(booking.status))),
+  /** also afterwards; the desk's reading is logged, and a fleet admin does not listen */
+  'chat.read': (actor, booking) => isOnTrip(actor, booking) || (actor.kind === 'user' && actor.role === 'admin'),
+  /** the desk does not speak in anybody's name */
+  'chat.write': (actor, booking) => isOnTrip(actor, booking) && booking.driver !== null && isChatOpen(booking.status),
   'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && booking.status !== 'NEW',
 } satisfies Record<string, Rule>
 

@@ -17,6 +17,8 @@ import { jobs as bookingJobs } from './features/bookings/jobs.ts'
 import { reactions as bookingReactions } from './features/bookings/reactions.ts'
 import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
+import { reactions as chatReactions } from './features/chat/reactions.ts'
+import { routes as chatRoutes } from './features/chat/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
 import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
@@ -63,6 +65,7 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...makeAccountRoutes(auth, social),
   ...bookingRoutes,
   ...catalogRoutes,
+  ...chatRoutes,
   ...dispatchRoutes,
   ...fileRoutes,
   ...languageRoutes,
@@ -78,6 +81,7 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
 
 const reactions: readonly Reactions[] = [
   bookingReactions,
+  chatReactions,
   dispatchReactions,
   notificationReactions,
   tripReactions,

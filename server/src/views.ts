@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { getMe, listDrivers } from './features/accounts/queries.ts'
 import { findBookingView } from './features/bookings/queries.ts'
 import { listCancelReasons, listCarTypes } from './features/catalog/queries.ts'
+import { countUnread, findMessage, mayFollow } from './features/chat/queries.ts'
 import { findTask } from './features/dispatch/queries.ts'
 import { listLanguages } from './features/languages/queries.ts'
 import { getPublicSettings } from './features/settings/queries.ts'
@@ -21,6 +22,9 @@ const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
 export const makeViews = (deps: Deps): Views => ({
   booking: (id, actor) => findBookingView(deps, actor, id),
   task: (bookingId, driver) => findTask(deps, driver, bookingId),
+  chatMessage: (bookingId, messageId, actor) => findMessage(deps, actor, bookingId, messageId),
+  chatUnread: (bookingId, userId) => countUnread(deps, userId, bookingId),
+  mayFollowChat: (bookingId, actor) => mayFollow(deps, actor, bookingId),
   me: (userId) => orNull(getMe(deps, userId)),
   drivers: (actor) => listDrivers(deps, actor),
   settings: () => getPublicSettings(deps),

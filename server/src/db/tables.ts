@@ -3,10 +3,12 @@ import type { Status } from '@wayfare/core/booking'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
+import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
+export type * from './tables-chat.ts'
 export type * from './tables-ledger.ts'
 export type * from './tables-trips.ts'
 
@@ -262,6 +264,8 @@ export type Tables = {
   bookingOffer: BookingOfferTable
   trackPoint: TrackPointTable
   panic: PanicTable
+  chatMessage: ChatMessageTable
+  chatRead: ChatReadTable
   ledgerAccount: LedgerAccountTable
   ledgerTransaction: LedgerTransactionTable
   ledgerEntry: LedgerEntryTable

@@ -37,6 +37,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   name_taken: 409,
   car_type_in_use: 409,
   quota_reached: 409,
+  chat_not_found: 404,
+  chat_closed: 409,
   currency_in_use: 409,
   base_settings_error_1: 403,
   base_settings_error_2: 503,

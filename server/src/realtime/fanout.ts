@@ -6,6 +6,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { CarType } from '@wayfare/contract/catalog'
+import type { ChatMessage } from '@wayfare/contract/chat'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { Language } from '@wayfare/contract/languages'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
@@ -15,6 +16,10 @@ import type { PublicSettings } from '@wayfare/core/settings'
 export type Views = {
   booking: (id: BookingId, actor: UserActor) => Promise<BookingView | null>
   task: (bookingId: BookingId, driver: UserId) => Promise<Task | null>
+  chatMessage: (bookingId: BookingId, messageId: number, actor: UserActor) => Promise<ChatMessage | null>
+  chatUnread: (bookingId: BookingId, userId: UserId) => Promise<number>
+  /** whether this person may follow a chat */
+  mayFollowChat: (bookingId: BookingId, actor: UserActor) => Promise<boolean>
   me: (userId: UserId) => Promise<Me | null>
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
   settings: () => Promise<PublicSettings>
@@ -75,6 +80,13 @@ const tellDriverAccounts = (isFor: (actor: Actor) => boolean): Delivery => ({
   share: () => 'all',
 })
 
+const tellPanics = ({ fleetAdmin }: Audience): Delivery => ({
+  topic: 'panics',
+  isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
+  view: async () => ({ name: 'panics' }),
+  share: () => 'all',
+})
+
 const tellAll = (topic: Topic, view: () => Promise<LiveEvent>): Delivery[] => [
   { topic, isFor: () => true, view, share: () => 'all' },
 ]
@@ -100,6 +112,30 @@ const tellTaskGone = (
   share: () => 'all',
 })
 
+/** A conversation is its driver's, the rider's and the desk's: a driver who had the booking before hears no more of it. */
+const isTalk = (actor: Actor, driver: UserId): boolean =>
+  actor.kind === 'user' && (actor.role !== 'driver' || actor.id === driver)
+
+const tellUnread = (bookingId: BookingId, userId: UserId, views: Views): Delivery => ({
+  topic: 'me',
+  isFor: (actor) => isUser(actor, userId),
+  view: async () => ({ name: 'chatUnread', bookingId, count: await views.chatUnread(bookingId, userId) }),
+  share: () => userId,
+})
+
+const tellMessage = ({ bookingId, messageId, driver, to }: EventOf<'ChatMessageSent'>, views: Views): Delivery[] => [
+  {
+    topic: `chat:${bookingId}`,
+    isFor: (actor) => isTalk(actor, driver),
+    view: async (actor) => {
+      const message = actor.kind === 'user' ? await views.chatMessage(bookingId, messageId, actor) : null
+      return message && { name: 'chatMessage', bookingId, message }
+    },
+    share: ownOrAdmin,
+  },
+  tellUnread(bookingId, to, views),
+]
+
 /** One small function per event; those that are missing concern no topic. */
 const tellers: Tellers = {
   BookingCreated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
@@ -120,6 +156,18 @@ const tellers: Tellers = {
   },
   NoTakerFound: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingRated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  PanicRaised: ({ audience }) => [tellPanics(audience)],
+  PanicAnswered: ({ audience }) => [tellPanics(audience)],
+  ChatMessageSent: tellMessage,
+  ChatRead: ({ bookingId, driver, by, upTo }, views) => [
+    {
+      topic: `chat:${bookingId}`,
+      isFor: (actor) => isTalk(actor, driver),
+      view: async () => ({ name: 'chatRead', bookingId, by, upTo }),
+      share: () => 'all',
+    },
+    tellUnread(bookingId, by, views),
+  ],
   UserChanged: ({ userId }, views) => tellMe(userId, views),
   DriverAccountChanged: ({ fleetAdmin }) => [
     tellDriverAccounts((actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin)),
@@ -128,6 +176,7 @@ const tellers: Tellers = {
   WalletPosted: ({ userId }, views) => tellMe(userId, views),
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
+  PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),
   LanguagesChanged: (_event, views) =>
     tellAll('languages', async () => ({ name: 'languages', languages: await views.languages() })),
   CancelReasonsChanged: (_event, views) =>

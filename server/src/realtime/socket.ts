@@ -48,6 +48,8 @@ const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
   tasks: ['driver'],
   drivers: ['admin', 'fleetadmin'],
   driverAccounts: ['admin', 'fleetadmin'],
+  promos: ['admin'],
+  panics: ['admin', 'fleetadmin'],
 }
 const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
 
@@ -57,6 +59,7 @@ const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<Mes
   if (actor.kind !== 'user') return 'unauthorized'
   const roles = topicRoles[topic]
   if (roles && !roles.includes(actor.role)) return 'forbidden'
+  if (topic.startsWith('chat:')) return (await views.mayFollowChat(asId(topic.slice('chat:'.length)), actor)) ? null : 'not_found'
   if (!topic.startsWith('booking:')) return null
   return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
 }

@@ -3,6 +3,7 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Me, Session } from '@wayfare/contract/accounts'
 import type { BookingView, listBookings } from '@wayfare/contract/bookings'
 import type { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'
 import type { listTasks, Task } from '@wayfare/contract/dispatch'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listLanguages } from '@wayfare/contract/languages'
@@ -82,6 +83,29 @@ const removeTask = (client: QueryClient, id: string) =>
     (now) => now && { ...now, tasks: now.tasks.filter((one) => one.bookingId !== id) },
   )
 
+/** A message that a call or the socket brought, once, in its place. */
+export const writeMessage = (client: QueryClient, bookingId: string, message: ChatMessage): void =>
+  void client.setQueryData<Chat>(queryKeys.chat(bookingId), (now) => {
+    if (!now || now.messages.some(({ id }) => id === message.id)) return now
+    return { ...now, messages: [...now.messages, message].toSorted((a, b) => a.id - b.id) }
+  })
+
+/** Who asks has read up to here himself, or the other side has. */
+export const writeRead = (client: QueryClient, bookingId: string, { by, upTo }: { by: string; upTo: number }): void => {
+  const isMine = client.getQueryData<Session>(queryKeys.session)?.me?.id === by
+  const place = isMine ? 'readUpTo' : 'otherReadUpTo'
+  client.setQueryData<Chat>(queryKeys.chat(bookingId), (now) => now && { ...now, [place]: Math.max(now[place], upTo) })
+}
+
+type Unread = OutputOf<typeof listUnreadChats>
+
+const writeUnread = (client: QueryClient, bookingId: Unread['unread'][number]['bookingId'], count: number) =>
+  client.setQueryData<Unread>(queryKeys.unreadChats, (now) => {
+    if (!now) return now
+    const others = now.unread.filter((one) => one.bookingId !== bookingId)
+    return { unread: count === 0 ? others : [...others, { bookingId, count }] }
+  })
+
 export const writeMe = (client: QueryClient, me: Me): void => {
   client.setQueryData<Session>(queryKeys.session, (now) => (now?.me?.id === me.id ? { ...now, me } : now))
   void client.invalidateQueries({ queryKey: queryKeys.wallet })
@@ -107,7 +131,12 @@ const writers: Writers = {
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
   task: (client, { task }) => writeTask(client, task),
+  promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
+  chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
+  chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
+  chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
   driverAccounts: (client) => void client.invalidateQueries({ queryKey: queryKeys.driverAccounts }),
+  panics: (client) => void client.invalidateQueries({ queryKey: queryKeys.panics }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
 }
 
@@ -116,22 +145,27 @@ const writeWith = <Name extends LiveEvent['name']>(client: QueryClient, event: E
 
 export const applyEvent = (client: QueryClient, event: LiveEvent): void => writeWith(client, event)
 
-const staleKeys: Record<Exclude<Topic, `booking:${string}`>, readonly QueryKey[]> = {
+const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, readonly QueryKey[]> = {
   settings: [queryKeys.settings, queryKeys.allSettings],
   carTypes: [queryKeys.carTypes],
   languages: [queryKeys.languages],
   cancelReasons: [queryKeys.cancelReasons],
-  me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings],
+  me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings, queryKeys.unreadChats],
   bookings: [queryKeys.bookingLists, queryKeys.dashboard],
   tasks: [queryKeys.tasks],
   drivers: [queryKeys.drivers],
   driverAccounts: [queryKeys.driverAccounts],
+  promos: [queryKeys.promos],
+  panics: [queryKeys.panics],
 }
 
-const isBookingTopic = (topic: Topic): topic is `booking:${string}` => topic.startsWith('booking:')
+const keysOf = (topic: Topic): readonly QueryKey[] => {
+  const [area = '', id] = topic.split(':')
+  if (id === undefined) return staleKeys[area as keyof typeof staleKeys]
+  return [area === 'chat' ? queryKeys.chat(id) : queryKeys.booking(id)]
+}
 
 /** Reads a topic's snapshot again. */
 export const refreshTopic = (client: QueryClient, topic: Topic): void => {
-  const keys = isBookingTopic(topic) ? [queryKeys.booking(topic.slice('booking:'.length))] : staleKeys[topic]
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey })
+  for (const queryKey of keysOf(topic)) void client.invalidateQueries({ queryKey })
 }

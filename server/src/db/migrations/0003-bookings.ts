@@ -115,7 +115,7 @@ const photos = `
 alter table stored_file drop constraint stored_file_purpose_check;
 alter table stored_file
   add constraint stored_file_purpose_check
-    check (purpose in ('profileImage','driverDocument','signUpDocument','bookingPhoto')),
+    check (purpose in ('profileImage','driverDocument','signUpDocument','bookingPhoto','carImage')),
   -- a photo of a parcel belongs to its booking and stays with it, whoever took it
   add column booking_id text references booking(id),
   add constraint stored_file_booking check ((purpose = 'bookingPhoto') = (booking_id is not null)),
@@ -134,6 +134,7 @@ create table panic (
   at timestamptz not null,
   lat double precision,
   lng double precision,
+  address text,
   answered_at timestamptz,
   answered_by text references app_user(id),
   check ((lat is null) = (lng is null))
@@ -141,6 +142,31 @@ create table panic (
 create unique index panic_open on panic (booking_id) where answered_at is null;
 `
 
+const chat = `
+-- The text is gone (null) once its writer's account is.
+create table chat_message (
+  id bigint generated always as identity primary key,
+  booking_id text not null references booking(id),
+  -- whose conversation with the rider it is: another driver of the same booking does not read it
+  driver_id text not null references app_user(id),
+  from_id text not null references app_user(id),
+  source text not null check (source in ('rider','driver')),
+  message text check (message <> '' and length(message) <= 2000),
+  client_key text not null,
+  at timestamptz not null,
+  unique (booking_id, from_id, client_key)
+);
+create index chat_message_booking on chat_message (booking_id, id);
+create index chat_message_writer on chat_message (from_id);
+
+create table chat_read (
+  booking_id text not null references booking(id),
+  user_id text not null references app_user(id),
+  last_id bigint not null,
+  primary key (booking_id, user_id)
+);
+`
+
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const part of [catalog, bookings, money, photos, safety]) await sql.raw(part).execute(db)
+  for (const part of [catalog, bookings, money, photos, safety, chat]) await sql.raw(part).execute(db)
 }

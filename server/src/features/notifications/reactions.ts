@@ -2,7 +2,7 @@
 import type { Notice } from '@wayfare/contract/live'
 import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
-import type { BookingId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { MoveType } from '@wayfare/core/lifecycle'
 import { formatMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
@@ -80,21 +80,63 @@ const tellMoved = async (deps: Deps, event: Moved, cursor: string): Promise<void
   for (const message of trip ? telling(event, trip, deps) : []) tell(deps, cursor, message)
 }
 
-/** The rider waits and the desk may help: all admins are told. */
-const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
+const listAdmins = async (deps: Deps): Promise<UserId[]> => {
   const admins = await deps.db
     .selectFrom('appUser')
     .select('id')
     .where('userType', '=', 'admin')
     .where('removedAt', 'is', null)
     .execute()
-  const people = [event.audience.customer, ...admins.map(({ id }) => asId<'user'>(id))]
+  return admins.map(({ id }) => asId<'user'>(id))
+}
+
+/** A driver in need: the whole desk is told, and his fleet's admin. */
+const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: string): Promise<void> => {
+  const { bookingId, panicId, audience } = event
+  const row = await deps.db
+    .selectFrom('panic')
+    .innerJoin('booking', 'booking.id', 'panic.bookingId')
+    .select(['driverName', 'vehicleNumber', 'address'])
+    .where('panic.id', '=', panicId)
+    .executeTakeFirst()
+  const params = { driver: row?.driverName ?? '', plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
+  for (const to of [audience.fleetAdmin, ...(await listAdmins(deps))])
+    tell(deps, cursor, { to, key: 'notice_panic', params, screen: 'BookedCab', bookingId })
+}
+
+/** The rider waits and the desk may help: all admins are told. */
+const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
+  const people = [event.audience.customer, ...(await listAdmins(deps))]
   for (const to of people) tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
 }
 
+const previewLength = 120
+
+const oneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return line.length > previewLength ? `${line.slice(0, previewLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line
+}
+
+/** Who wrote and how it begins; nothing when the writer is gone by now. */
+const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor: string): Promise<void> => {
+  const { bookingId, messageId, from, to } = event
+  const row = await deps.db
+    .selectFrom('chatMessage as chat')
+    .innerJoin('appUser as writer', 'writer.id', 'chat.fromId')
+    .select(['chat.message', 'writer.firstName'])
+    .where('chat.id', '=', BigInt(messageId))
+    .where('chat.fromId', '=', from)
+    .executeTakeFirst()
+  if (!row || row.message === null) return
+  const params = { name: row.firstName, text: oneLine(row.message) }
+  tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
+}
+
 export const reactions = {
+  ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
   NoTakerFound: tellNoTaker,
+  PanicRaised: tellPanic,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
     for (const to of drivers) tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
   },

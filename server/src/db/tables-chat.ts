@@ -1,0 +1,16 @@
+// What rider and driver of a booking write to each other.
+import type { Counter, Instant } from './columns.ts'
+
+export type ChatMessageTable = {
+  id: Counter
+  bookingId: string
+  driverId: string
+  fromId: string
+  source: 'rider' | 'driver'
+  /** null once the writer's account is gone */
+  message: string | null
+  clientKey: string
+  at: Instant
+}
+
+export type ChatReadTable = { bookingId: string; userId: string; lastId: bigint }

@@ -1,0 +1,125 @@
+// Writing and reading messages. The booking's row is locked: its messages are in the order of their ids, and none comes after its end.
+import type { ChatMessage, readChat as readEndpoint, sendChat as sendEndpoint } from '@wayfare/contract/chat'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { checkMessage, cleanMessage, mostMessages } from '@wayfare/core/chat'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { can } from '@wayfare/core/permissions'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { factsOf } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { lockBooking } from '../bookings/transition.ts'
+import { presentMessage } from './present.ts'
+import type { MessageRow } from './present.ts'
+import { driverOf } from './queries.ts'
+
+type Given = ParsedInputOf<typeof sendEndpoint>
+
+/** What this device sent under the same key before. */
+const findSent = async (tx: Tx, actor: UserActor, { id, clientKey }: Given, text: string): Promise<MessageRow | null> => {
+  const sent = await tx
+    .selectFrom('chatMessage')
+    .selectAll()
+    .where('bookingId', '=', id)
+    .where('fromId', '=', actor.id)
+    .where('clientKey', '=', clientKey)
+    .executeTakeFirst()
+  if (sent && sent.message !== text) throw new Refusal('idempotency_key_reused')
+  return sent ?? null
+}
+
+const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
+  const { count } = await tx
+    .selectFrom('chatMessage')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('bookingId', '=', id)
+    .executeTakeFirstOrThrow()
+  if (count >= BigInt(mostMessages)) throw new Refusal('quota_reached')
+}
+
+type Letter = { row: BookingRow; driver: UserId; text: string; clientKey: string }
+
+const addMessage = async (
+  tx: Tx,
+  deps: Deps,
+  actor: UserActor,
+  { row, driver, text, clientKey }: Letter,
+): Promise<MessageRow> => {
+  const id: BookingId = asId(row.id)
+  const customer: UserId = asId(row.customerId)
+  const isRider = actor.id === customer
+  const message = await tx
+    .insertInto('chatMessage')
+    .values({
+      bookingId: id,
+      driverId: driver,
+      fromId: actor.id,
+      source: isRider ? 'rider' : 'driver',
+      message: text,
+      clientKey,
+      at: deps.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const to = isRider ? driver : customer
+  await emit(tx, { type: 'ChatMessageSent', bookingId: id, messageId: Number(message.id), driver, from: actor.id, to })
+  return message
+}
+
+/** A message to the other side: one for each key of the device, also when its answer was lost and the chat has closed since. */
+export const sendChat = (deps: Deps, actor: UserActor, input: Given): Promise<ChatMessage> => {
+  const text = cleanMessage(input.message)
+  const problem = checkMessage(text)
+  if (problem) throw new Refusal(problem)
+  return inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, input.id)
+    const driver = driverOf(deps, actor, row)
+    const { timeZone } = deps.settings()
+    const sent = await findSent(tx, actor, input, text)
+    if (sent) return presentMessage(sent, actor.id, timeZone)
+    if (!can(actor, 'chat.write', factsOf(row, []), deps.settings())) throw new Refusal('chat_closed')
+    await checkRoom(tx, input.id)
+    const message = await addMessage(tx, deps, actor, { row, driver, text, clientKey: input.clientKey })
+    return presentMessage(message, actor.id, timeZone)
+  })
+}
+
+const done = { done: true } as const
+
+/** Never goes back, and never beyond what was said. */
+export const readChat = (deps: Deps, actor: UserActor, { id, upTo }: ParsedInputOf<typeof readEndpoint>) =>
+  inTx(deps, async (tx) => {
+    const driver = driverOf(deps, actor, await lockBooking(tx, id))
+    const newest = await tx
+      .selectFrom('chatMessage')
+      .select((e) => e.fn.max('id').as('id'))
+      .where('bookingId', '=', id)
+      .where('driverId', '=', driver)
+      .where('id', '<=', BigInt(upTo))
+      .executeTakeFirst()
+    const lastId = newest?.id ?? null
+    if (lastId === null) return done
+    const moved = await tx
+      .insertInto('chatRead')
+      .values({ bookingId: id, userId: actor.id, lastId })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['bookingId', 'userId'])
+          .doUpdateSet({ lastId })
+          .where('chatRead.lastId', '<', sql<bigint>`excluded.last_id`),
+      )
+      .returning('lastId')
+      .executeTakeFirst()
+    if (moved) await emit(tx, { type: 'ChatRead', bookingId: id, driver, by: actor.id, upTo: Number(lastId) })
+    return done
+  })
+
+/** What a removed person wrote; that something was written stays. Safe to run twice. */
+export const eraseMessagesOf = async (deps: Deps, userId: UserId): Promise<void> => {
+  await deps.db.updateTable('chatMessage').set({ message: null }).where('fromId', '=', userId).execute()
+}

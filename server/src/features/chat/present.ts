@@ -1,0 +1,24 @@
+import type { ChatMessage } from '@wayfare/contract/chat'
+import { messageTimes } from '@wayfare/core/chat'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import type { Selectable } from 'kysely'
+import type { ChatMessageTable } from '../../db/tables.ts'
+
+export type MessageRow = Selectable<ChatMessageTable>
+
+/** A message as `reader` gets it: only the writer knows what the own device called it. */
+export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string): ChatMessage => {
+  const at = row.at.getTime()
+  return {
+    id: Number(row.id),
+    message: row.message ?? '',
+    from: asId(row.fromId),
+    type: 'msg',
+    ...messageTimes(cityTimeOf(at, timeZone)),
+    source: row.source,
+    at,
+    clientKey: row.fromId === reader ? row.clientKey : null,
+  }
+}

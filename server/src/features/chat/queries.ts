@@ -1,0 +1,109 @@
+// Reads of a booking's chat, for those who talk and, logged, for the desk. Where nobody may talk yet there is none.
+import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { chatStatuses } from '@wayfare/core/chat'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { can } from '@wayfare/core/permissions'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { factsOf, findBookingRow } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { presentMessage } from './present.ts'
+
+/** The driver whose conversation it is; refuses those who may not read it. */
+export const driverOf = (deps: Deps, actor: UserActor, row: BookingRow | undefined): UserId => {
+  if (!row || !can(actor, 'chat.read', factsOf(row, []), deps.settings())) throw new Refusal('not_found')
+  if (row.driverId === null) throw new Refusal('chat_not_found')
+  return asId(row.driverId)
+}
+
+/** What this person may read of a booking: a driver only what was said to him, should it have had another before. */
+const selectReadable = (db: Db | Tx, actor: UserActor, id: BookingId) =>
+  db
+    .selectFrom('chatMessage')
+    .selectAll()
+    .where('bookingId', '=', id)
+    .$if(actor.role === 'driver', (query) => query.where('driverId', '=', actor.id))
+
+const readUpTo = async (db: Db, id: BookingId, users: readonly UserId[]): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('chatRead')
+    .select(['userId', 'lastId'])
+    .where('bookingId', '=', id)
+    .where('userId', 'in', [...users])
+    .execute()
+  return new Map(rows.map(({ userId, lastId }) => [userId, Number(lastId)]))
+}
+
+/** The desk listens in: that leaves a trace. */
+export const logDesk = (deps: Deps, actor: UserActor, id: BookingId): void => {
+  if (actor.role === 'admin') deps.log.info({ actor: actor.id, bookingId: id }, 'a chat was read by the desk')
+}
+
+export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Chat> => {
+  const row = await findBookingRow(deps.db, id)
+  const driver = driverOf(deps, actor, row)
+  logDesk(deps, actor, id)
+  const customer: UserId = asId(row?.customerId ?? '')
+  const [messages, read] = await Promise.all([
+    selectReadable(deps.db, actor, id).orderBy('id').execute(),
+    readUpTo(deps.db, id, [customer, driver]),
+  ])
+  const other = actor.id === customer ? driver : customer
+  const { timeZone } = deps.settings()
+  return {
+    messages: messages.map((message) => presentMessage(message, actor.id, timeZone)),
+    mayWrite: row !== undefined && can(actor, 'chat.write', factsOf(row, []), deps.settings()),
+    readUpTo: read.get(actor.id) ?? 0,
+    otherReadUpTo: read.get(other) ?? 0,
+  }
+}
+
+/** Whether this person may follow a booking's chat as it goes on. */
+export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Promise<boolean> => {
+  const row = await findBookingRow(deps.db, id)
+  if (!row || row.driverId === null || !can(actor, 'chat.read', factsOf(row, []), deps.settings())) return false
+  logDesk(deps, actor, id)
+  return true
+}
+
+/** One message as this person reads it; null when he may not (any more). */
+export const findMessage = async (
+  deps: Deps,
+  actor: UserActor,
+  id: BookingId,
+  messageId: number,
+): Promise<ChatMessage | null> => {
+  const booking = await findBookingRow(deps.db, id)
+  if (!booking || !can(actor, 'chat.read', factsOf(booking, []), deps.settings())) return null
+  const row = await selectReadable(deps.db, actor, id).where('id', '=', BigInt(messageId)).executeTakeFirst()
+  return row ? presentMessage(row, actor.id, deps.settings().timeZone) : null
+}
+
+const selectUnread = (deps: Deps, userId: UserId) =>
+  deps.db
+    .selectFrom('booking')
+    .innerJoin('chatMessage as message', (join) =>
+      join.onRef('message.bookingId', '=', 'booking.id').onRef('message.driverId', '=', 'booking.driverId'),
+    )
+    .leftJoin('chatRead as read', (join) => join.onRef('read.bookingId', '=', 'booking.id').on('read.userId', '=', userId))
+    .select((e) => ['booking.id', e.fn.countAll<bigint>().as('count')])
+    .where((e) => e.or([e('booking.customerId', '=', userId), e('booking.driverId', '=', userId)]))
+    .where('booking.status', 'in', [...chatStatuses])
+    .where('message.fromId', '!=', userId)
+    .where((e) => e.or([e('read.lastId', 'is', null), e('message.id', '>', e.ref('read.lastId'))]))
+    .groupBy('booking.id')
+
+type Unread = OutputOf<typeof listUnreadChats>['unread']
+
+/** Unread messages by booking. */
+export const listUnread = async (deps: Deps, userId: UserId): Promise<Unread> => {
+  const rows = await selectUnread(deps, userId).orderBy('booking.id').execute()
+  return rows.map(({ id, count }) => ({ bookingId: asId(id), count: Number(count) }))
+}
+
+/** Of one booking; 0 when there are none. */
+export const countUnread = async (deps: Deps, userId: UserId, id: BookingId): Promise<number> =>
+  Number((await selectUnread(deps, userId).where('booking.id', '=', id).executeTakeFirst())?.count ?? 0)
