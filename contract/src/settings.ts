@@ -30,6 +30,7 @@ export const publicSettings = z.object({
   driverRadius: z.number(),
   bankFields: flag,
   panic: flag,
+  panicNumber: text,
   contactEmail: text,
   facebookLoginEnabled: flag,
   mobileLoginEnabled: flag,
@@ -113,6 +114,7 @@ export const saveSettings = endpoint({
     negativeBalance: onOff,
     bankFields: onOff,
     panic: onOff,
+    panicNumber: line,
     contactEmail: line,
     facebookLoginEnabled: onOff,
     mobileLoginEnabled: onOff,
@@ -147,6 +149,7 @@ export const saveSettings = endpoint({
     'proper_email',
     'proper_link',
     'proper_handle',
+    'proper_call_number',
   ],
   perMinute: 60,
 })

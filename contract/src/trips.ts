@@ -5,7 +5,7 @@ import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { position } from './places.ts'
-import { bookingId, epochMs, latLng, latitude, longitude } from './values.ts'
+import { bookingId, done, empty, epochMs, latLng, latitude, longitude, userId } from './values.ts'
 
 /** A device of a driver names itself; only the one that went online last shares its position. */
 export const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
@@ -109,4 +109,49 @@ export const getTracking = endpoint({
   input: trip,
   output: z.object({ last: position.nullable(), points: z.array(trackPoint), etaS: z.number().nullable() }),
   refusals: ['not_found', 'location_fetch_error'],
+})
+
+export const raisePanic = endpoint({
+  verb: 'trips.raisePanic',
+  path: 'POST /bookings/:id/panic',
+  summary: 'A driver on a taxi trip is in need: admins and his fleet admin are alerted at once, until one of them answers.',
+  access: ['driver'],
+  input: z.strictObject({ id: bookingId, location: latLng.optional() }),
+  output: done,
+  refusals: ['not_found', 'wrong_step', 'forbidden'],
+})
+
+export const panic = z.object({
+  id: z.string(),
+  bookingId,
+  at: epochMs,
+  /** where the driver was; null when nobody knows */
+  place: latLng.nullable(),
+  address: z.string().nullable(),
+  driver: userId,
+  driverName: z.string(),
+  driverContact: z.string().nullable(),
+  vehicleNumber: z.string().nullable(),
+  customerName: z.string(),
+})
+export type Panic = z.infer<typeof panic>
+
+export const listPanics = endpoint({
+  verb: 'trips.panics',
+  path: 'GET /panics',
+  summary:
+    'Drivers in need whom the desk has not answered yet, the latest first: all for an admin, those of the fleet for a fleet admin.',
+  access: ['admin', 'fleetadmin'],
+  input: empty,
+  output: z.object({ panics: z.array(panic) }),
+})
+
+export const answerPanic = endpoint({
+  verb: 'trips.answerPanic',
+  path: 'POST /panics/:id/answer',
+  summary: 'The desk takes care of it: the alert ends for everyone.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: z.string().max(40) }),
+  output: done,
+  refusals: ['not_found'],
 })

@@ -65,6 +65,9 @@ const isLink = (text: string): boolean => text === '' || isWebAddress(text)
 /** A name such as @majorna.taxi, or the whole address of the page. */
 const isHandle = (text: string): boolean => isLink(text) || /^@?[A-Za-z0-9._-]{1,50}$/.test(text)
 
+/** A number that a phone can call, short ones such as 112 as well. */
+const isCallNumber = (text: string): boolean => text === '' || /^\+?\d(?:[ -]?\d){1,19}$/.test(text)
+
 /** Whether the amount has no more digits after the point than the currency. */
 const isAmountIn = (amount: number | '', code: string): boolean =>
   isWithin(amount, 0, mostBonus) && Number(Number(amount).toFixed(exponentOf(code))) === amount
@@ -82,6 +85,7 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
     'proper_minutes',
     ({ bookLaterLeadMinutes }) => isWhole(bookLaterLeadMinutes, leadRange.least, leadRange.most),
   ],
+  ['panicNumber', 'proper_call_number', ({ panicNumber }) => isCallNumber(panicNumber)],
   ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],
   ['country', 'proper_country', ({ country }) => isCountry(country)],
   ['restrictCountry', 'proper_country', ({ restrictCountry }) => restrictCountry === '' || isCountry(restrictCountry)],

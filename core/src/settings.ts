@@ -6,7 +6,7 @@ export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category, offerSeconds, passwordRule and bookLaterLeadMinutes are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule and bookLaterLeadMinutes are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -33,6 +33,8 @@ export type Settings = {
   negativeBalance: boolean
   bankFields: boolean
   panic: boolean
+  /** whom a driver's emergency button calls; empty: it alerts the desk alone */
+  panicNumber: string
   contactEmail: string
   facebookLoginEnabled: boolean
   mobileLoginEnabled: boolean
@@ -79,6 +81,7 @@ export const defaultSettings: Settings = {
   negativeBalance: true,
   bankFields: true,
   panic: true,
+  panicNumber: '112',
   contactEmail: '',
   facebookLoginEnabled: false,
   mobileLoginEnabled: false,

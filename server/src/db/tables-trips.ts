@@ -37,6 +37,7 @@ export type PanicTable = {
   at: Instant
   lat: number | null
   lng: number | null
+  address: string | null
   answeredAt: Date | null
   answeredBy: string | null
 }

@@ -19,6 +19,11 @@ const acceptedAgo = (id: string, ms: number) =>
     .where('id', '=', id)
     .execute()
 
+const along = (share: number) => ({
+  lat: jarntorget.lat + (korsvagen.lat - jarntorget.lat) * share,
+  lng: jarntorget.lng + (korsvagen.lng - jarntorget.lng) * share,
+})
+
 test('steps that waited for the network carry the time they were done, in the timeline as well', async () => {
   const { rider, driver, booking, id } = await trips.trip('ACCEPTED')
   await acceptedAgo(id, 9 * minute)
@@ -61,10 +66,8 @@ test('what was driven before a late start was told counts, what came after a lat
     .set({ driverArriveAt: new Date(start - minute) })
     .where('id', '=', id)
     .execute()
-  const along = (share: number) => ({
-    lat: jarntorget.lat + (korsvagen.lat - jarntorget.lat) * share,
-    lng: jarntorget.lng + (korsvagen.lng - jarntorget.lng) * share,
-  })
+  // as the reader of events would do for a step that was told
+  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const fixes = [
     { seq: 1, at: start, ...along(0) },
     { seq: 2, at: start + minute, ...along(0.5) },

@@ -6,7 +6,6 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { encodePolyline, lengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import type { UserId } from '@wayfare/core/ids'
 import { countedPoints, tripPath } from '@wayfare/core/tracking'
 import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
@@ -19,14 +18,7 @@ import { countSince, readTrackPoints } from '../bookings/track.ts'
 import { secondsBetween, transition } from '../bookings/transition.ts'
 import type { BookingPatch, Change } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
-
-/** The driver's last position: from memory, or as it was last written. */
-const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> => {
-  const fresh = deps.positions.last(driver)
-  if (fresh) return { lat: fresh.lat, lng: fresh.lng }
-  const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
-  return kept ?? null
-}
+import { findAddress, findPosition } from './queries.ts'
 
 /** A point so long (ms) before a step is where it was done. */
 const sameMomentMs = 60_000
@@ -88,15 +80,6 @@ const measure = async (deps: Deps, { id, at }: Step, end: LatLng | null): Promis
   return path.kind === 'none' ? { distanceM: 0, coords: '' } : routeAlong(deps, path.points, countedPoints(driven))
 }
 
-const addressAt = async (deps: Deps, point: LatLng, otherwise: string): Promise<string> => {
-  try {
-    return (await deps.maps.geocoder.reverse(point)).address
-  } catch (error) {
-    if (isOutage(error)) return otherwise
-    throw error
-  }
-}
-
 /** What REACHED changes of a taxi trip; the time is the database's. */
 const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): BookingPatch => ({
   ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }),
@@ -113,7 +96,7 @@ export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<B
   if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
     return move(deps, { ...change, patch: needsPhoto(settings) })
   const driven = await measure(deps, step, position)
-  const drop = position ? { ...position, add: await addressAt(deps, position, row.dropAddress) } : dropOf(row)
+  const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })
 }

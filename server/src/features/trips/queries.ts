@@ -11,6 +11,7 @@ import { can } from '@wayfare/core/permissions'
 import { nearEtaS } from '@wayfare/core/tracking'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getTracking } from '@wayfare/contract/trips'
+import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { dropOf, factsOf, pickupOf } from '../bookings/queries.ts'
@@ -85,6 +86,24 @@ export const readOnlinePositions = async (deps: Pick<Deps, 'db'>): Promise<Drive
     at: at.getTime(),
     seq: Number(seq),
   }))
+}
+
+/** The driver's last position: from memory, or as it was last written. */
+export const findPosition = async (deps: Deps, driver: UserId): Promise<LatLng | null> => {
+  const fresh = deps.positions.last(driver)
+  if (fresh) return { lat: fresh.lat, lng: fresh.lng }
+  const kept = await deps.db.selectFrom('driverPosition').select(['lat', 'lng']).where('driverId', '=', driver).executeTakeFirst()
+  return kept ?? null
+}
+
+/** What people call the place; null when the map cannot say. */
+export const findAddress = async (deps: Deps, place: LatLng): Promise<string | null> => {
+  try {
+    return (await deps.maps.geocoder.reverse(place)).address
+  } catch (error) {
+    if (isOutage(error)) return null
+    throw error
+  }
 }
 
 /** As many points as a line on the screen can show. */

@@ -3,8 +3,10 @@ import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { setOnline } from '../accounts/commands.ts'
+import { answerPanic, raisePanic } from './commands-panic.ts'
 import * as commands from './commands.ts'
 import { takePositions } from './ingest.ts'
+import { listPanics } from './queries-panic.ts'
 import * as queries from './queries.ts'
 
 export const routes: readonly Served[] = [
@@ -15,4 +17,7 @@ export const routes: readonly Served[] = [
   serve(contract.reachDrop)((deps, actor, input) => commands.reach(deps, userOf(actor), input)),
   serve(contract.collectCash)((deps, actor, input) => commands.collectCash(deps, userOf(actor), input)),
   serve(contract.getTracking)((deps, actor, { id }) => queries.getTripTracking(deps, userOf(actor), id)),
+  serve(contract.raisePanic)((deps, actor, input) => raisePanic(deps, userOf(actor), input)),
+  serve(contract.listPanics)((deps, actor) => listPanics(deps, userOf(actor))),
+  serve(contract.answerPanic)((deps, actor, { id }) => answerPanic(deps, userOf(actor), id)),
 ]

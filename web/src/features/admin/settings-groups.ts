@@ -10,7 +10,7 @@ export type TextField = Exclude<keyof Settings, FlagField | NumberField>
 export type SettingField =
   | { kind: 'flag'; field: FlagField }
   | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'currency' }
-  | { kind: 'text'; field: TextField; type?: 'email' | 'url' }
+  | { kind: 'text'; field: TextField; type?: 'email' | 'url' | 'tel' }
   /** the label of a choice is the text `category_<choice>` or `password_rule_<choice>` */
   | { kind: 'choice'; field: 'category' | 'passwordRule'; choices: readonly string[] }
   | { kind: 'currency' | 'country' | 'timeZone'; field: TextField; mayBeEmpty?: boolean }
@@ -46,6 +46,7 @@ const groups: readonly SettingsGroup[] = [
       flag('convertToMile'),
       flag('otpSecure'),
       flag('panic'),
+      { kind: 'text', field: 'panicNumber', type: 'tel' },
       flag('allowDeliveryPickupImageCapture'),
       flag('allowFinalDeliveryImageCapture'),
     ],
@@ -93,7 +94,7 @@ const groups: readonly SettingsGroup[] = [
 ]
 
 const isShown = ({ field }: SettingField, { category }: Pick<SettingsDraft, 'category'>): boolean => {
-  if (field === 'panic') return category !== 'delivery'
+  if (field === 'panic' || field === 'panicNumber') return category !== 'delivery'
   if (field === 'allowDeliveryPickupImageCapture' || field === 'allowFinalDeliveryImageCapture') return category !== 'taxi'
   return true
 }

@@ -1,0 +1,65 @@
+// A driver in need, and the desk that answers.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { raisePanic as raiseEndpoint } from '@wayfare/contract/trips'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isBusy } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { findBookingRow } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { audienceOf } from '../bookings/transition.ts'
+import { seesPanicsOf } from './queries-panic.ts'
+import { findAddress, findPosition } from './queries.ts'
+
+const done = { done: true as const }
+
+const checkMayRaise = (deps: Deps, row: BookingRow | undefined, actor: UserActor): BookingRow => {
+  if (row?.driverId !== actor.id) throw new Refusal('not_found')
+  if (!deps.settings().panic || row.category !== 'taxi') throw new Refusal('forbidden')
+  if (!isBusy(row.status)) throw new Refusal('wrong_step')
+  return row
+}
+
+/** Alerts the desk; as long as nobody has answered, more taps change nothing. */
+export const raisePanic = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, location }: ParsedInputOf<typeof raiseEndpoint>,
+): Promise<typeof done> => {
+  const row = checkMayRaise(deps, await findBookingRow(deps.db, id), actor)
+  const place = location ?? (await findPosition(deps, actor.id))
+  const address = place && (await findAddress(deps, place))
+  return inTx(deps, async (tx) => {
+    const raised = await tx
+      .insertInto('panic')
+      .values({
+        id: deps.newId(),
+        bookingId: id,
+        driverId: actor.id,
+        at: deps.now(),
+        lat: place?.lat ?? null,
+        lng: place?.lng ?? null,
+        address,
+      })
+      .onConflict((conflict) => conflict.column('bookingId').where('answeredAt', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (raised) await emit(tx, { type: 'PanicRaised', panicId: raised.id, bookingId: id, audience: audienceOf(row, []) })
+    return done
+  })
+}
+
+/** Whoever of the desk is first takes care of it; the alert ends for all. */
+export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Promise<typeof done> =>
+  inTx(deps, async (tx) => {
+    const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()
+    const row = panic && (await findBookingRow(tx, asId(panic.bookingId)))
+    if (!panic || !row || !seesPanicsOf(actor, row)) throw new Refusal('not_found')
+    if (panic.answeredAt !== null) return done
+    await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
+    await emit(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience: audienceOf(row, []) })
+    return done
+  })

@@ -1,0 +1,39 @@
+// Drivers in need, for the desk.
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
+import type { UserActor } from '@wayfare/core/accounts'
+import { asId } from '@wayfare/core/ids'
+import type { Deps } from '../../deps.ts'
+
+/** An admin sees every driver's, a fleet admin those of his own drivers. */
+export const seesPanicsOf = (actor: UserActor, booking: { fleetAdminId: string | null }): boolean =>
+  actor.role === 'admin' || (actor.role === 'fleetadmin' && booking.fleetAdminId === actor.id)
+
+const selectOpen = (deps: Deps) =>
+  deps.db
+    .selectFrom('panic')
+    .innerJoin('booking', 'booking.id', 'panic.bookingId')
+    .select(['panic.id', 'panic.bookingId', 'panic.at', 'panic.lat', 'panic.lng', 'panic.address', 'panic.driverId'])
+    .select(['driverName', 'driverContact', 'vehicleNumber', 'customerName'])
+    .where('panic.answeredAt', 'is', null)
+    .orderBy('panic.at', 'desc')
+    .limit(100)
+
+/** Those nobody has answered, the latest first. */
+export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
+  const ofFleet = actor.role === 'admin' ? selectOpen(deps) : selectOpen(deps).where('booking.fleetAdminId', '=', actor.id)
+  const rows = await ofFleet.execute()
+  const seesContacts = deps.settings().allowCriticalEditsAdmin
+  return {
+    panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, ...row }) => ({
+      ...row,
+      id,
+      bookingId: asId<'booking'>(bookingId),
+      at: at.getTime(),
+      place: lat === null || lng === null ? null : { lat, lng },
+      driver: asId<'user'>(driverId),
+      driverName: driverName ?? '',
+      driverContact: seesContacts ? driverContact : null,
+    })),
+  }
+}
