@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { HeroArt } from './hero-art.tsx'
 import styles from './hero.module.css'
 
 const wideAndMoving = '(min-width: 768px) and (prefers-reduced-motion: no-preference)'
@@ -32,7 +31,7 @@ const Scene = () => {
   return (
     <div className={styles.scene} data-part="scene">
       <div className={styles.back} ref={back} data-part="back">
-        <HeroArt />
+        <div className={styles.art} />
       </div>
       <div className={styles.overlay} />
     </div>
