@@ -11,7 +11,15 @@ export const task = z.object({
   version: z.number().int(),
   /** what he earns: the driver's share of the estimate */
   driverShare: decimalAmount,
+  /** how the estimate is paid: collected by the driver, by the rider's card, and from the wallet */
   cashPaymentAmount: decimalAmount,
+  cardPaymentAmount: decimalAmount,
+  usedWalletMoney: decimalAmount,
+  /** the card has paid already */
+  prepaid: z.boolean(),
+  category: z.enum(['taxi', 'delivery']),
+  parcelType: z.string().nullable(),
+  option: z.string().nullable(),
   /** from where he is to the pickup; null when no route is known */
   pickupDistanceM: z.number().nullable(),
   pickupDurationS: z.number().nullable(),

@@ -1,7 +1,8 @@
 // Idempotency keys by deed: a try after a lost connection says the same thing again, it does not do it twice.
 import { isCallError, newOnceKey } from '../api/call.ts'
 
-const isUndecided = (cause: unknown): boolean =>
+/** Nobody knows whether it was done: the same thing may be said again. */
+export const isUndecided = (cause: unknown): boolean =>
   !isCallError(cause) || cause.status === 0 || cause.status >= 500 || cause.key === 'request_in_flight'
 
 export const makeOnceKeys = (newKey: () => string) => {

@@ -35,6 +35,28 @@ test('a task says what a driver decides on, and nothing else of the rider', asyn
   expect(JSON.stringify(tasks)).not.toContain(rider.mobile)
 })
 
+test('a task says what is carried and how it is paid, not to whom', async () => {
+  await app.settings({ category: 'both' })
+  const parcelTypes = JSON.stringify([{ description: 'Box', amount: '1000' }])
+  const { rider, driver, carType } = await trips.cast({ category: 'delivery', parcelTypes })
+  await make.money(rider, 100_000n)
+  const order = { paymentMode: 'wallet' as const, deliveryPerson: 'Bo Ek', deliveryPersonPhone: '031-123 45 67' }
+  const booking = await trips.bookWith(rider, carType, {}, order)
+  await app.settle()
+  await app.settings({ category: 'taxi' })
+  const { tasks } = await call(listTasks, {}, { as: driver })
+  expect(tasks[0]).toMatchObject({
+    bookingId: booking.id,
+    category: 'delivery',
+    parcelType: 'Box',
+    option: null,
+    usedWalletMoney: booking.payableAmount,
+    cashPaymentAmount: '0.00',
+    cardPaymentAmount: '0.00',
+  })
+  expect(JSON.stringify(tasks)).not.toMatch(/Bo Ek|123 45/)
+})
+
 test('tasks come without a way when the map is away', async () => {
   const { rider, driver, carType } = await trips.cast()
   await trips.book(rider, carType)

@@ -33,6 +33,12 @@ const placeOfStep = async (deps: Deps, actor: UserActor, { id, at }: Step): Prom
 
 type Step = ParsedInputOf<typeof collectEndpoint>
 
+/** What a connection may take (ms): a step that is no older is done now. */
+const freshMs = 10_000
+
+const settled = (deps: Deps, { id, at }: Step): Step =>
+  at === undefined || deps.now().getTime() - at < freshMs ? { id } : { id, at }
+
 const saidOf = ({ at }: Step): Date | null => (at === undefined ? null : new Date(at))
 
 const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
@@ -44,13 +50,14 @@ const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }):
   })
 
 export const arrive = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(step) })
+  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(settled(deps, step)) })
 
 export const start = async (
   deps: Deps,
   actor: UserActor,
-  { otp, ...step }: ParsedInputOf<typeof startTrip>,
+  { otp, ...given }: ParsedInputOf<typeof startTrip>,
 ): Promise<BookingView> => {
+  const step = settled(deps, given)
   const position = await placeOfStep(deps, actor, step)
   const patch = needsPhoto(deps.settings())
   return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
@@ -87,7 +94,8 @@ const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): Bo
 })
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
-export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+export const reach = async (deps: Deps, actor: UserActor, given: Step): Promise<BookingView> => {
+  const step = settled(deps, given)
   const { id } = step
   const settings = deps.settings()
   const row = await findBookingRow(deps.db, id)
@@ -108,4 +116,4 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
 export const collectCash = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(step), patch: checkIsCash })
+  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(settled(deps, step)), patch: checkIsCash })

@@ -1,0 +1,166 @@
+import type { BookingView } from '@wayfare/contract/bookings'
+import { describe, expect, it } from 'vitest'
+import { callError } from '../../api/call.ts'
+import { makeStepQueue, parseWaiting, withWaiting } from './step-queue.ts'
+import type { Deed, Waiting } from './step-queue.ts'
+
+const booking = (part: Partial<BookingView> = {}) =>
+  ({ id: 'A', status: 'ACCEPTED', pickupImage: null, deliverImage: null, ...part }) as BookingView
+const noNetwork = callError({ key: 'fetch_call_error', message: '', status: 0 })
+const refusal = (key: string, status: number) => callError({ key, message: '', status })
+const photo = (image: string): Deed => ({ name: 'photo', kind: 'pickup_image', image })
+
+const make = (kept: Waiting[] = []) => {
+  const world = {
+    now: 1000,
+    keys: 0,
+    stored: kept as readonly Waiting[],
+    /** what the server says to each deed in turn; null is a success */
+    answers: [] as (Error | null)[],
+    sent: [] as string[],
+    told: [] as string[],
+    /** a send that is under way waits for it */
+    gate: null as Promise<void> | null,
+  }
+  const nameOf = ({ deed, at, once }: Waiting) => `${deed.name} ${at} ${once}`
+  const queue = makeStepQueue({
+    read: () => world.stored,
+    write: (waiting) => {
+      world.stored = [...waiting]
+    },
+    send: async (waiting) => {
+      world.sent.push(nameOf(waiting))
+      await world.gate
+      const answer = world.answers.shift() ?? null
+      if (answer) throw answer
+      return booking()
+    },
+    newKey: () => `k${++world.keys}`,
+    now: () => world.now,
+    onDone: ({ deed }) => world.told.push(`${deed.name} done`),
+    onRefused: ({ deed }, cause) => world.told.push(`${deed.name} ${(cause as { key: string }).key}`),
+  })
+  return { world, queue }
+}
+
+describe('what a driver did', () => {
+  it('is sent at once while there is network, and nothing is left behind', async () => {
+    const { world, queue } = make()
+    expect(await queue.add('A', { name: 'arrive' })).toMatchObject({ kind: 'done' })
+    expect(world).toMatchObject({ sent: ['arrive 1000 k1'], stored: [], told: ['arrive done'] })
+  })
+
+  it('waits without network, and goes in order, once, under its key and with its own time', async () => {
+    const { world, queue } = make()
+    world.answers = [noNetwork, noNetwork, noNetwork]
+    expect(await queue.add('A', { name: 'arrive' })).toEqual({ kind: 'waiting' })
+    world.now = 2000
+    expect(await queue.add('A', { name: 'start', otp: '12345' })).toEqual({ kind: 'waiting' })
+    world.now = 3000
+    expect(await queue.add('A', { name: 'reach' })).toEqual({ kind: 'waiting' })
+    expect(world.stored.map(({ deed }) => deed.name)).toEqual(['arrive', 'start', 'reach'])
+    world.now = 9000
+    world.sent = []
+    await queue.flush()
+    expect(world.sent).toEqual(['arrive 1000 k1', 'start 2000 k2', 'reach 3000 k3'])
+    expect(world.stored).toEqual([])
+    await queue.flush()
+    expect(world.sent).toHaveLength(3)
+  })
+
+  it('is said again under the same key after a lost answer', async () => {
+    const { world, queue } = make()
+    world.answers = [refusal('server_error', 503)]
+    await queue.add('A', { name: 'arrive' })
+    await queue.flush()
+    expect(world.sent).toEqual(['arrive 1000 k1', 'arrive 1000 k1'])
+  })
+
+  it('is done once however often it is tapped, also while it is on its way', async () => {
+    const { world, queue } = make()
+    let open = () => {}
+    world.gate = new Promise((resolve) => (open = resolve))
+    const taps = [queue.add('A', { name: 'arrive' }), queue.add('A', { name: 'arrive' }), queue.flush()]
+    open()
+    await Promise.all(taps)
+    expect(world.sent).toEqual(['arrive 1000 k1'])
+  })
+
+  it('survives the page: what was kept goes on', async () => {
+    const kept = { bookingId: 'A', deed: { name: 'arrive' as const }, at: 500, once: 'old' }
+    const { world, queue } = make(parseWaiting(JSON.stringify([kept, { broken: true }])))
+    await queue.flush()
+    expect(world.sent).toEqual(['arrive 500 old'])
+    expect(parseWaiting('{')).toEqual([])
+    expect(parseWaiting(null)).toEqual([])
+  })
+
+  it('takes the steps after it along when it is refused, and only those of its booking', async () => {
+    const { world, queue } = make()
+    world.answers = [noNetwork, noNetwork, noNetwork, refusal('wrong_otp', 422)]
+    await queue.add('A', { name: 'start', otp: '1' })
+    await queue.add('A', { name: 'reach' })
+    await queue.add('B', { name: 'arrive' })
+    await queue.flush()
+    expect(world.told).toEqual(['start wrong_otp', 'arrive done'])
+    expect(world.stored).toEqual([])
+  })
+
+  it('tells who asked why it was refused', async () => {
+    const { world, queue } = make()
+    world.answers = [refusal('wrong_otp', 422)]
+    expect(await queue.add('A', { name: 'start', otp: '1' })).toMatchObject({ kind: 'refused', cause: { key: 'wrong_otp' } })
+    expect(await queue.add('A', { name: 'start', otp: '12345' })).toMatchObject({ kind: 'done' })
+    expect(world.sent).toEqual(['start 1000 k1', 'start 1000 k2'])
+  })
+
+  it('outlives a session that has ended', async () => {
+    const { world, queue } = make()
+    world.answers = [refusal('unauthorized', 401)]
+    await queue.add('A', { name: 'arrive' })
+    expect(world.stored).toHaveLength(1)
+  })
+
+  it('keeps the last photo where two were taken before the first could go', async () => {
+    const { world, queue } = make()
+    world.answers = [noNetwork, noNetwork, noNetwork]
+    await queue.add('A', photo('one'))
+    await queue.add('A', { name: 'start', otp: null })
+    await queue.add('A', photo('two'))
+    expect(world.stored.map(({ deed }) => (deed.name === 'photo' ? deed.image : deed.name))).toEqual(['two', 'start'])
+  })
+
+  it('sends a photo after the one that is on its way', async () => {
+    const { world, queue } = make()
+    let open = () => {}
+    world.gate = new Promise((resolve) => (open = resolve))
+    const both = [queue.add('A', photo('one')), queue.add('A', photo('two'))]
+    open()
+    await Promise.all(both)
+    expect(world.sent).toEqual(['photo 1000 k1', 'photo 1000 k2'])
+  })
+})
+
+describe('a booking with steps that wait', () => {
+  const waiting = (deed: Deed, at: number, bookingId = 'A'): Waiting => ({ bookingId, deed, at, once: `k${at}` })
+
+  it('is shown as the driver left it', () => {
+    const steps = [waiting({ name: 'arrive' }, 10), waiting(photo('data:1'), 15), waiting({ name: 'start', otp: null }, 20)]
+    expect(withWaiting(booking(), steps)).toMatchObject({
+      status: 'STARTED',
+      driverArriveTime: 10,
+      tripStartTime: 20,
+      pickupImage: 'data:1',
+    })
+  })
+
+  it('is left alone by what the server has done already, and by steps of another booking', () => {
+    const started = booking({ status: 'STARTED' })
+    expect(withWaiting(started, [waiting({ name: 'arrive' }, 10), waiting({ name: 'reach' }, 20, 'B')])).toEqual(started)
+  })
+
+  it('never counts money by itself', () => {
+    const reached = booking({ status: 'REACHED' })
+    expect(withWaiting(reached, [waiting({ name: 'collectCash' }, 10)]).status).toBe('REACHED')
+  })
+})

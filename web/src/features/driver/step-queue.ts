@@ -1,0 +1,137 @@
+// What a driver did, on its way to the server: kept until it has answered, sent once, in order, with the time it was done.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { PhotoKind, Status } from '@wayfare/core/booking'
+import { isCallError } from '../../api/call.ts'
+import { isUndecided } from '../../shared/once-keys.ts'
+
+export type Deed =
+  | { name: 'arrive' | 'reach' | 'collectCash' }
+  | { name: 'start'; otp: string | null }
+  /** `image`: the photo as a data URL */
+  | { name: 'photo'; kind: PhotoKind; image: string }
+
+/** `at`: epoch ms by the server's clock as far as this device knows it. */
+export type Waiting = { bookingId: string; deed: Deed; at: number; once: string }
+
+export type Outcome = { kind: 'done'; booking: BookingView } | { kind: 'waiting' } | { kind: 'refused'; cause: unknown }
+
+export type QueueDeps = {
+  read: () => readonly Waiting[]
+  write: (waiting: readonly Waiting[]) => void
+  send: (waiting: Waiting) => Promise<BookingView>
+  newKey: () => string
+  now: () => number
+  onDone: (waiting: Waiting, booking: BookingView) => void
+  /** nothing that came after it is sent any more */
+  onRefused: (waiting: Waiting, cause: unknown) => void
+}
+
+/** No network, a server that is not well, or a session that has ended: it is said again later, with the same key. */
+const isForLater = (cause: unknown): boolean =>
+  isUndecided(cause) || (isCallError(cause) && (cause.status === 401 || cause.status === 429))
+
+const isSame = (a: Deed, b: Deed): boolean =>
+  a.name === b.name && (a.name !== 'photo' || (b.name === 'photo' && a.kind === b.kind))
+
+export const makeStepQueue = (deps: QueueDeps) => {
+  let items = [...deps.read()]
+  let sending: Waiting | null = null
+  let running: Promise<void> | null = null
+  const listeners = new Set<() => void>()
+  const outcomes = new Map<string, Outcome>()
+
+  const set = (next: Waiting[]) => {
+    items = next
+    deps.write(items)
+    for (const listener of listeners) listener()
+  }
+  const finish = (done: Waiting, booking: BookingView) => {
+    outcomes.set(done.once, { kind: 'done', booking })
+    set(items.filter((one) => one !== done))
+    deps.onDone(done, booking)
+  }
+  const refuse = (refused: Waiting, cause: unknown) => {
+    outcomes.set(refused.once, { kind: 'refused', cause })
+    set(items.filter((one) => one.bookingId !== refused.bookingId))
+    deps.onRefused(refused, cause)
+  }
+  const run = async () => {
+    for (let head = items[0]; head; head = items[0]) {
+      sending = head
+      try {
+        finish(head, await deps.send(head))
+      } catch (cause) {
+        if (isForLater(cause)) return
+        refuse(head, cause)
+      } finally {
+        sending = null
+      }
+    }
+  }
+  /** Sends what waits, one after the other; two at once are one. */
+  const flush = (): Promise<void> => {
+    running ??= run().finally(() => (running = null))
+    return running
+  }
+  /** A photo that is taken again takes the place of the one that still waits; any other deed is done once. */
+  const put = (bookingId: string, deed: Deed): Waiting => {
+    const known = items.findLast((one) => one.bookingId === bookingId && isSame(one.deed, deed))
+    if (known && deed.name !== 'photo') return known
+    const added = { bookingId, deed, at: deps.now(), once: deps.newKey() }
+    const isReplaced = known !== undefined && known !== sending
+    set(isReplaced ? items.map((one) => (one === known ? added : one)) : [...items, added])
+    return added
+  }
+
+  return {
+    list: (): readonly Waiting[] => items,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    flush,
+    /** Notes it down, tries at once, and says how that went. */
+    add: async (bookingId: string, deed: Deed): Promise<Outcome> => {
+      const { once } = put(bookingId, deed)
+      await flush()
+      const outcome = outcomes.get(once) ?? { kind: 'waiting' as const }
+      outcomes.delete(once)
+      return outcome
+    },
+  }
+}
+
+export type StepQueue = ReturnType<typeof makeStepQueue>
+
+const moves: Partial<Record<Deed['name'], { from: Status; to: Status }>> = {
+  arrive: { from: 'ACCEPTED', to: 'ARRIVED' },
+  start: { from: 'ARRIVED', to: 'STARTED' },
+  reach: { from: 'STARTED', to: 'REACHED' },
+}
+
+const afterDeed = (booking: BookingView, { deed, at }: Waiting): BookingView => {
+  if (deed.name === 'photo') return { ...booking, [deed.kind === 'pickup_image' ? 'pickupImage' : 'deliverImage']: deed.image }
+  const move = moves[deed.name]
+  if (move?.from !== booking.status) return booking
+  const times = { arrive: { driverArriveTime: at }, start: { tripStartTime: at }, reach: { tripEndTime: at } } as const
+  return { ...booking, status: move.to, ...times[deed.name as keyof typeof times] }
+}
+
+/** The booking as the driver has left it, whatever the server knows by now. Money is the server's alone to count. */
+export const withWaiting = (booking: BookingView, waiting: readonly Waiting[]): BookingView =>
+  waiting.filter((one) => one.bookingId === booking.id).reduce(afterDeed, booking)
+
+const isWaiting = (value: unknown): value is Waiting =>
+  typeof value === 'object' && value !== null && 'bookingId' in value && 'deed' in value && 'at' in value && 'once' in value
+
+/** What was kept as text; nothing of a text that is broken. */
+export const parseWaiting = (text: string | null): Waiting[] => {
+  try {
+    const kept: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isWaiting) : []
+  } catch {
+    return []
+  }
+}
