@@ -2,11 +2,14 @@ import { Alert, Anchor, Button, Divider, Group, Stack, Text, Title } from '@mant
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useSession } from '../api/session.tsx'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelUnpaid } from './cancel-unpaid.tsx'
+import { ChatButton } from './chat-button.tsx'
+import { ChatRecord } from './chat-record.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
@@ -108,6 +111,12 @@ const Sentence = ({ booking, etaS, desk }: { booking: BookingView; etaS: number 
   return isLost ? <Alert color="warn">{t(`no_taker_${booking.noTaker}`)}</Alert> : null
 }
 
+/** A fleet admin does not read what others write to each other. */
+const DeskChat = ({ booking }: { booking: BookingView }) => {
+  const { me } = useSession()
+  return me?.userType === 'admin' ? <ChatRecord booking={booking} /> : null
+}
+
 /** Everything about one booking: state, map, people, way, money and what happened. */
 export const BookingDetail = ({ booking, desk = false, children }: BookingDetailProps) => {
   const t = useT()
@@ -128,6 +137,7 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       <ParcelFacts booking={booking} />
       {desk && <Customer booking={booking} />}
       {booking.driver && <DriverCard booking={booking} />}
+      {desk ? <DeskChat booking={booking} /> : <ChatButton booking={booking} />}
       <Divider />
       <FareLines lines={booking.lines} money={moneyOf(booking)} />
       <FareChangesList booking={booking} />

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ChatButton } from '../../shared/chat-button.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import classes from './driver.module.css'
 import { HandOff } from './hand-off.tsx'
@@ -43,6 +44,7 @@ export const TripConsole = ({ booking, place, onPaid }: TripConsoleProps) => {
     <Stack gap="lg">
       <NextStopBar booking={booking} route={place.route} place={place.place} />
       <Rider booking={booking} />
+      <ChatButton booking={booking} large />
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       {to && booking.status !== 'REACHED' && <HandOff to={to} />}
       {wake === 'refused' && (

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
+import { ChatButton } from '../../shared/chat-button.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -32,6 +33,7 @@ export const TripRecord = ({ id }: { id: string }) => {
           </div>
           <StopsList pickup={data.pickup} drop={data.drop} />
           <FareLines lines={data.lines} />
+          <ChatButton booking={data} large />
           <BookingTimeline id={data.id} />
         </>
       )}

@@ -3,12 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
+import { isChatOpen } from '@wayfare/core/chat'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
+import { ChatButton } from '../../shared/chat-button.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
 import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
@@ -102,6 +104,7 @@ const InTheStreet = ({ booking }: { booking: BookingView }) => {
     <>
       {isBeforeStart && booking.otp !== null && <Code otp={booking.otp} />}
       {isWithDriver && <DriverCard booking={booking} />}
+      {isChatOpen(booking.status) && <ChatButton booking={booking} />}
     </>
   )
 }

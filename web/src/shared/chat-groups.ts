@@ -1,0 +1,89 @@
+// How messages stand in a chat: by day, what one person writes in a row together, and a mark above what is new.
+import type { ChatMessage } from '@wayfare/contract/chat'
+import type { Outgoing } from './chat-outbox.ts'
+
+export type ChatItem = {
+  key: string
+  text: string
+  at: number
+  mine: boolean
+  source: ChatMessage['source']
+  /** null: it is not there yet */
+  id: number | null
+  outgoing: Outgoing | null
+}
+
+export type ChatBlock =
+  | { kind: 'day'; key: string; at: number }
+  | { kind: 'new'; key: string }
+  | { kind: 'run'; key: string; mine: boolean; source: ChatMessage['source']; items: ChatItem[] }
+
+/** Messages of one person stand together when no more time passed between them (ms). */
+const togetherMs = 5 * 60_000
+
+type Given = {
+  messages: readonly ChatMessage[]
+  outgoing: readonly Outgoing[]
+  me: { id: string; source: ChatMessage['source'] }
+}
+
+/** What was sent, then what is on its way; a message that has come back under its key is there once. */
+export const itemsOf = ({ messages, outgoing, me }: Given): ChatItem[] => {
+  const known = new Set(messages.map(({ clientKey }) => clientKey))
+  const isMine = (message: ChatMessage): boolean => message.from === me.id
+  return [
+    ...messages.map((message): ChatItem => ({
+      // the same element before and after it is sent
+      key: message.clientKey ?? `m${message.id}`,
+      text: message.message,
+      at: message.at,
+      mine: isMine(message),
+      source: message.source,
+      id: message.id,
+      outgoing: null,
+    })),
+    ...outgoing
+      .filter(({ clientKey }) => !known.has(clientKey))
+      .map((one): ChatItem => ({
+        key: one.clientKey,
+        text: one.text,
+        at: one.at,
+        mine: true,
+        source: me.source,
+        id: null,
+        outgoing: one,
+      })),
+  ]
+}
+
+/** `newFrom`: the id of the first message that was not read yet when the chat was opened. */
+export const blocksOf = (items: readonly ChatItem[], newFrom: number | null, dayOf: (at: number) => string): ChatBlock[] => {
+  const blocks: ChatBlock[] = []
+  let day = ''
+  let last: ChatItem | null = null
+  for (const item of items) {
+    const itsDay = dayOf(item.at)
+    if (itsDay !== day) blocks.push({ kind: 'day', key: `day-${itsDay}`, at: item.at })
+    day = itsDay
+    if (newFrom !== null && item.id === newFrom) blocks.push({ kind: 'new', key: 'new' })
+    const run = blocks.at(-1)
+    const isTogether =
+      run?.kind === 'run' &&
+      last !== null &&
+      last.mine === item.mine &&
+      last.source === item.source &&
+      item.at - last.at <= togetherMs
+    if (isTogether) run.items.push(item)
+    else blocks.push({ kind: 'run', key: item.key, mine: item.mine, source: item.source, items: [item] })
+    last = item
+  }
+  return blocks
+}
+
+/** The first message of the other side after the last one read; null when all is read. */
+export const firstUnread = (messages: readonly ChatMessage[], meId: string, readUpTo: number): number | null =>
+  messages.find(({ id, from }) => id > readUpTo && from !== meId)?.id ?? null
+
+/** The newest of one's own messages that the other side has read. */
+export const lastSeen = (messages: readonly ChatMessage[], meId: string, otherReadUpTo: number): number | null =>
+  messages.findLast(({ id, from }) => from === meId && id <= otherReadUpTo)?.id ?? null

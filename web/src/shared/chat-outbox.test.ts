@@ -1,0 +1,105 @@
+import type { ChatMessage } from '@wayfare/contract/chat'
+import { expect, test } from 'vitest'
+import { callError } from '../api/call.ts'
+import { makeOutbox } from './chat-outbox.ts'
+
+const noNetwork = callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
+const closed = callError({ key: 'chat_closed', message: 'closed', status: 409 })
+
+/** An outbox over a server that answers as the test says, with rests that pass when the test says so. */
+const setUp = () => {
+  const tried: string[] = []
+  const sent: string[] = []
+  const rests: { run: () => void; ms: number }[] = []
+  const server = { answer: (_text: string): unknown => null, online: true }
+  let keys = 0
+  const outbox = makeOutbox({
+    send: async ({ message, clientKey }) => {
+      tried.push(`${clientKey} ${message}`)
+      await Promise.resolve()
+      const cause = server.answer(message)
+      if (cause) throw cause
+      return { message, clientKey } as ChatMessage
+    },
+    onSent: ({ message }) => void sent.push(message),
+    isOnline: () => server.online,
+    now: () => 1000,
+    newKey: () => `key-${(keys += 1)}`,
+    later: (run, ms) => void rests.push({ run, ms }),
+  })
+  const calm = async () => {
+    for (let i = 0; i < 50; i++) await Promise.resolve()
+  }
+  const states = () => outbox.list().map(({ text, state }) => `${text} ${state}`)
+  return { outbox, server, tried, sent, rests, calm, states }
+}
+
+test('messages go out one after the other, in the order they were written', async () => {
+  const { outbox, sent, calm, states } = setUp()
+  for (const text of ['one', 'two', 'three']) outbox.add(text)
+  expect(states()).toEqual(['one sending', 'two waiting', 'three waiting'])
+  await calm()
+  expect(sent).toEqual(['one', 'two', 'three'])
+  expect(states()).toEqual([])
+})
+
+test('without an answer a message is tried again under the same key, and nothing overtakes it', async () => {
+  const { outbox, server, tried, sent, rests, calm, states } = setUp()
+  server.answer = () => noNetwork
+  outbox.add('one')
+  outbox.add('two')
+  await calm()
+  expect(states()).toEqual(['one waiting', 'two waiting'])
+  server.answer = () => null
+  rests.shift()?.run()
+  await calm()
+  expect(tried).toEqual(['key-1 one', 'key-1 one', 'key-2 two'])
+  expect(sent).toEqual(['one', 'two'])
+})
+
+test('after four tries it waits for a person or for the network, with longer rests in between', async () => {
+  const { outbox, server, tried, rests, sent, calm, states } = setUp()
+  server.answer = () => noNetwork
+  outbox.add('one')
+  outbox.add('two')
+  const slept: number[] = []
+  for (let i = 0; i < 4; i++) {
+    await calm()
+    const rest = rests.shift()
+    if (rest) slept.push(rest.ms)
+    rest?.run()
+  }
+  expect(slept).toEqual([1000, 2000, 4000])
+  expect(tried).toHaveLength(4)
+  expect(states()).toEqual(['one stuck', 'two waiting'])
+  server.answer = () => null
+  outbox.retry('key-1')
+  await calm()
+  expect(sent).toEqual(['one', 'two'])
+})
+
+test('a refused message says why, lets the others pass and can be taken back', async () => {
+  const { outbox, server, sent, calm, states } = setUp()
+  server.answer = (text) => (text === 'one' ? closed : null)
+  outbox.add('one')
+  outbox.add('two')
+  await calm()
+  expect(sent).toEqual(['two'])
+  expect(states()).toEqual(['one failed'])
+  expect(outbox.list()[0]?.cause).toBe(closed)
+  outbox.drop('key-1')
+  expect(outbox.list()).toEqual([])
+})
+
+test('without a network nothing is tried until it is back', async () => {
+  const { outbox, server, tried, sent, calm, states } = setUp()
+  server.online = false
+  outbox.add('one')
+  await calm()
+  expect(tried).toEqual([])
+  expect(states()).toEqual(['one waiting'])
+  server.online = true
+  outbox.wake()
+  await calm()
+  expect(sent).toEqual(['one'])
+})

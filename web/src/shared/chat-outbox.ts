@@ -1,0 +1,101 @@
+// Messages on their way: one after the other, in the order they were written, each under one key however often it is tried.
+import type { ChatMessage } from '@wayfare/contract/chat'
+import { isCallError } from '../api/call.ts'
+
+export type Outgoing = {
+  clientKey: string
+  text: string
+  /** by the server's clock (ms) */
+  at: number
+  /** stuck: it could not be delivered, and those after it wait; failed: the server refused it for the reason `cause` */
+  state: 'waiting' | 'sending' | 'stuck' | 'failed'
+  cause: unknown
+}
+
+export type OutboxDeps = {
+  send: (message: { message: string; clientKey: string }) => Promise<ChatMessage>
+  onSent: (message: ChatMessage) => void
+  isOnline: () => boolean
+  now: () => number
+  newKey: () => string
+  later: (run: () => void, ms: number) => void
+}
+
+const tries = 4
+const firstRestMs = 1000
+
+/** Whether it may have been delivered, or may be later: then it is tried again under the same key. */
+const isUndecided = (cause: unknown): boolean =>
+  !isCallError(cause) ||
+  cause.status === 0 ||
+  cause.status >= 500 ||
+  cause.key === 'rate_limited' ||
+  cause.key === 'request_in_flight'
+
+export const makeOutbox = ({ send, onSent, isOnline, now, newKey, later }: OutboxDeps) => {
+  let items: readonly Outgoing[] = []
+  let isBusy = false
+  let failures = 0
+  const listeners = new Set<() => void>()
+  const set = (next: readonly Outgoing[]) => {
+    items = next
+    for (const listener of listeners) listener()
+  }
+  const change = (clientKey: string, part: Partial<Outgoing>) =>
+    set(items.map((item) => (item.clientKey === clientKey ? { ...item, ...part } : item)))
+  const drop = (clientKey: string) => set(items.filter((item) => item.clientKey !== clientKey))
+
+  const rest = (clientKey: string, cause: unknown) => {
+    failures += 1
+    const isGivenUp = failures >= tries
+    change(clientKey, { state: isGivenUp ? 'stuck' : 'waiting', cause })
+    if (!isGivenUp) later(() => void pump(), firstRestMs * 2 ** (failures - 1))
+  }
+  const pump = async (): Promise<void> => {
+    const next = items.find(({ state }) => state !== 'failed')
+    if (isBusy || !next || next.state === 'stuck' || !isOnline()) return
+    isBusy = true
+    change(next.clientKey, { state: 'sending' })
+    try {
+      const sent = await send({ message: next.text, clientKey: next.clientKey })
+      failures = 0
+      onSent(sent)
+      drop(next.clientKey)
+    } catch (cause) {
+      if (isUndecided(cause)) return rest(next.clientKey, cause)
+      change(next.clientKey, { state: 'failed', cause })
+    } finally {
+      isBusy = false
+    }
+    await pump()
+  }
+  /** Tries again now, as when the network is back. */
+  const wake = () => {
+    failures = 0
+    if (items.some(({ state }) => state === 'stuck'))
+      set(items.map((item) => (item.state === 'stuck' ? { ...item, state: 'waiting' } : item)))
+    void pump()
+  }
+  return {
+    list: () => items,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    add: (text: string) => {
+      set([...items, { clientKey: newKey(), text, at: now(), state: 'waiting', cause: null }])
+      void pump()
+    },
+    retry: (clientKey: string) => {
+      change(clientKey, { state: 'waiting', cause: null })
+      wake()
+    },
+    drop: (clientKey: string) => {
+      drop(clientKey)
+      void pump()
+    },
+    wake,
+  }
+}
+
+export type Outbox = ReturnType<typeof makeOutbox>

@@ -1,0 +1,53 @@
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useState } from 'react'
+import { useT } from '../i18n/provider.tsx'
+import { useProblemText } from '../ui/dialogs.tsx'
+import { ChatLog } from './chat-log.tsx'
+import classes from './chat.module.css'
+import { useChatLog } from './use-chat.ts'
+
+const Content = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { last, error, reload } = useChatLog(booking.id)
+  if (error.flag) {
+    return (
+      <Alert color="danger" role="alert">
+        <Text mb="sm">{problemText(error.cause)}</Text>
+        <Button variant="default" mih={44} onClick={reload}>
+          {t('try_again')}
+        </Button>
+      </Alert>
+    )
+  }
+  if (!last) return <Skeleton height={240} />
+  return (
+    <div className={classes.record}>
+      <ChatLog
+        chat={last}
+        me={{ id: '', source: 'rider' }}
+        names={{ rider: booking.customerName, driver: booking.driverName ?? '' }}
+      />
+    </div>
+  )
+}
+
+/** What rider and driver wrote, for the desk: read on purpose, since each look is logged. */
+export const ChatRecord = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const [opened, setOpened] = useState(false)
+  if (booking.driver === null) return null
+  if (opened) return <Content booking={booking} />
+  return (
+    <div>
+      <Button variant="default" size="md" leftSection={<IconMessage size={20} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('chat_read')}
+      </Button>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('chat_read_logged')}
+      </Text>
+    </div>
+  )
+}

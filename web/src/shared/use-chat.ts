@@ -1,0 +1,89 @@
+// One booking's chat: what was said, what is on its way, and that one has read it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Me } from '@wayfare/contract/accounts'
+import { listChat, listUnreadChats, readChat, sendChat } from '@wayfare/contract/chat'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { BookingId } from '@wayfare/core/ids'
+import { useDocumentVisibility } from '@mantine/hooks'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { call, newOnceKey } from '../api/call.ts'
+import { writeMessage, writeRead } from '../api/live-cache.ts'
+import { serverNow, useLiveState, useTopic } from '../api/live.ts'
+import { sliceOf } from '../api/queries.ts'
+import { queryClient, queryKeys } from '../api/query-client.ts'
+import { makeOutbox } from './chat-outbox.ts'
+import type { Outbox } from './chat-outbox.ts'
+
+/** They outlive the panel: what is on its way goes on. Kept by person and booking. */
+const outboxes = new Map<string, Outbox>()
+
+const outboxOf = (me: string, id: BookingId): Outbox => {
+  const key = `${me} ${id}`
+  const known = outboxes.get(key)
+  if (known) return known
+  const made = makeOutbox({
+    send: (message) => call(sendChat, { id, ...message }),
+    onSent: (message) => writeMessage(queryClient, id, message),
+    isOnline: () => navigator.onLine,
+    now: serverNow,
+    newKey: newOnceKey,
+    later: (run, ms) => void setTimeout(run, ms),
+  })
+  window.addEventListener('online', made.wake)
+  outboxes.set(key, made)
+  return made
+}
+
+const useOutbox = (me: string, id: BookingId) => {
+  const outbox = useMemo(() => outboxOf(me, id), [me, id])
+  const outgoing = useSyncExternalStore(outbox.subscribe, outbox.list)
+  const state = useLiveState()
+  useEffect(() => {
+    if (state === 'open') outbox.wake()
+  }, [outbox, state])
+  return { outbox, outgoing, offline: state === 'offline' }
+}
+
+/** What was said about a booking, and news of it while it is shown. */
+export const useChatLog = (id: BookingId) => {
+  useTopic(`chat:${id}`)
+  return sliceOf(useQuery({ queryKey: queryKeys.chat(id), queryFn: ({ signal }) => call(listChat, { id }, { signal }) }))
+}
+
+/** Marks what is on the screen as read. */
+const useReading = (id: BookingId, me: string, upTo: number, readUpTo: number) => {
+  const client = useQueryClient()
+  const isSeen = useDocumentVisibility() === 'visible'
+  useEffect(() => {
+    if (!isSeen || upTo <= readUpTo) return
+    call(readChat, { id, upTo }).then(
+      () => {
+        writeRead(client, id, { by: me, upTo })
+        void client.invalidateQueries({ queryKey: queryKeys.unreadChats })
+      },
+      // it stays unread; the next look tries again
+      () => undefined,
+    )
+  }, [client, id, isSeen, me, readUpTo, upTo])
+}
+
+/** The chat as one who takes part in it has it open. */
+export const useChat = (booking: BookingView, me: Me) => {
+  const { id } = booking
+  const log = useChatLog(id)
+  const out = useOutbox(me.id, id)
+  const messages = log.data?.messages
+  const newest = messages?.findLast(({ from }) => from !== me.id)?.id ?? 0
+  useReading(id, me.id, newest, log.data?.readUpTo ?? newest)
+  return { log, ...out }
+}
+
+/** Unread messages of one booking. */
+export const useUnread = (id: BookingId, enabled: boolean): number => {
+  const { data } = useQuery({
+    queryKey: queryKeys.unreadChats,
+    queryFn: ({ signal }) => call(listUnreadChats, {}, { signal }),
+    enabled,
+  })
+  return data?.unread.find(({ bookingId }) => bookingId === id)?.count ?? 0
+}
