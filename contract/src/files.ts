@@ -106,3 +106,28 @@ export const getBookingPhoto = endpoint({
   download: { types: ['image/webp'] },
   refusals: ['not_found'],
 })
+
+export const putCarImage = endpoint({
+  verb: 'files.putCarImage',
+  path: 'POST /files/cars',
+  summary:
+    'Takes a picture for a car type (made at most 640 by 320 pixels). The answer is its address, to be saved with a car type within a day.',
+  access: ['admin'],
+  input: empty,
+  upload,
+  output: z.object({ image: z.string() }),
+  refusals: imageRefusals,
+  perMinute: 20,
+})
+
+export const getCarImage = endpoint({
+  verb: 'files.getCarImage',
+  path: 'GET /files/cars/:name',
+  summary: 'The picture of a car type, for anyone.',
+  access: 'public',
+  input: z.strictObject({ name: z.string().max(100) }),
+  output: file,
+  download: { types: ['image/webp'] },
+  refusals: ['not_found'],
+  perMinute: 600,
+})

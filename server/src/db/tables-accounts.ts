@@ -117,7 +117,7 @@ export type BackupCodeTable = { userId: string; codeHash: string; usedAt: Date |
 export type StoredFileTable = {
   id: string
   ownerId: string | null
-  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto'
+  purpose: 'profileImage' | 'driverDocument' | 'signUpDocument' | 'bookingPhoto' | 'carImage'
   name: string
   storageKey: string
   mediaType: string

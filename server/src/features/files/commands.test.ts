@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { addCarType } from '@wayfare/contract/catalog'
 import * as contract from '@wayfare/contract/files'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
@@ -140,6 +141,34 @@ describe('a driving licence', () => {
   })
 })
 
+describe('a picture of a car type', () => {
+  it('is uploaded by an admin and seen by anyone, small and kept for good', async () => {
+    const admin = await make.admin()
+    const wide = { bytes: await images.image('png', 1600, 500), type: 'image/png' }
+    const { image } = await call(contract.putCarImage, {}, { as: admin, file: wide })
+    const seen = await get(image)
+    expect(seen.statusCode).toBe(200)
+    expect(seen.headers['cache-control']).toContain('public')
+    expect(await images.describe(seen.rawPayload)).toMatchObject({ format: 'webp', width: 640, height: 200 })
+    for (const as of [await make.rider(), await make.driver(), await make.fleetAdmin()])
+      expect((await refusal(contract.putCarImage, {}, { as, file: png })).status).toBe(403)
+    expect((await refusal(contract.getCarImage, { name: 'nothing' })).key).toBe('not_found')
+  })
+
+  it('is forgotten after a day unless a car type or a booking has it', async () => {
+    const admin = await make.admin()
+    const put = async () => (await call(contract.putCarImage, {}, { as: admin, file: png })).image
+    const [used, unused] = [await put(), await put()]
+    const fields = { baseFare: '1', ratePerUnitDistance: '1', ratePerHour: '1', minFare: '1', convenienceFees: '0' }
+    await call(addCarType, { name: 'Pictured', image: used, convenienceFeeType: 'flat', ...fields }, { as: admin })
+    app.advance(25 * hourMs)
+    await commands.forgetOldFiles(app.deps)
+    app.advance(-25 * hourMs)
+    expect((await get(used)).statusCode).toBe(200)
+    expect((await get(unused)).statusCode).toBe(404)
+  })
+})
+
 const putVisitor = (ip: string) => call(contract.putSignUpDocument, {}, { file: png, ip })
 const claim = (token: string, ownerId: string) =>
   inTx(app.deps, (tx) => commands.claimSignUpDocument(tx, app.deps, { token, ownerId: asId(ownerId), at: app.deps.now() }))
@@ -176,7 +205,7 @@ describe('a licence before there is an account', () => {
     await commands.forgetOldFiles(app.deps)
     await app.settle()
     expect(stored().length).toBeLessThan(before)
-    expect(await app.db.selectFrom('storedFile').select('id').where('ownerId', 'is', null).execute()).toEqual([])
+    expect(await app.db.selectFrom('storedFile').select('id').where('purpose', '=', 'signUpDocument').execute()).toEqual([])
     app.advance(-hourMs - 1)
   })
 

@@ -11,13 +11,16 @@ import { networkOf } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { keptType, rewriteImage } from './image.ts'
 import type { Purpose } from './image.ts'
-import { photoUrlOf, urlOf } from './queries.ts'
+import { carUrlOf, photoUrlOf, urlOf } from './queries.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** What a driver may keep: his documents of the last thirty days. */
 const mostDocuments = { files: 10, bytes: 20 * 1024 * 1024, keepMs: 30 * dayMs }
+
+/** Pictures of car types: those in use, and what was uploaded within a day. */
+const mostCars = { files: 200, keepMs: dayMs }
 
 /** Uploads of visitors that no sign-up has claimed yet: those from one network, and all. They live for an hour. */
 const mostUnclaimed = { ofNetwork: 10, together: 1000, keepMs: hourMs }
@@ -60,7 +63,7 @@ const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => P
   }
 }
 
-type Owned = { ownerId: UserId; purpose: Exclude<Purpose, 'bookingPhoto'> }
+type Owned = { ownerId: UserId; purpose: Exclude<Purpose, 'bookingPhoto' | 'carImage'> }
 
 type FileRow = Pick<Insertable<StoredFileTable>, 'id' | 'ownerId' | 'purpose' | 'name' | 'uploader' | 'bookingId'>
 
@@ -157,6 +160,26 @@ export const storePhoto = async <T>(
   return withImage(deps, rewritten, (image) => inTx(deps, (tx) => work(tx, () => replacePhoto(deps, tx, photo, image))))
 }
 
+const countCars = async (tx: Tx): Promise<number> => {
+  const count = tx.selectFrom('storedFile').select((e) => e.fn.countAll<bigint>().as('count'))
+  return Number((await count.where('purpose', '=', 'carImage').executeTakeFirstOrThrow()).count)
+}
+
+/** Keeps a picture for a car type; one that none takes is forgotten after a day. */
+export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image: string }> => {
+  const rewritten = await rewriteImage({ bytes, purpose: 'carImage' })
+  return withImage(deps, rewritten, (image) =>
+    inTx(deps, async (tx) => {
+      await lock(tx, 'of car types')
+      if ((await countCars(tx)) >= mostCars.files) throw new Refusal('quota_reached')
+      const name = deps.newId(20)
+      const row = { id: name, ownerId: null, purpose: 'carImage' as const, name, uploader: null, bookingId: null }
+      await insertFile(deps, tx, image, row)
+      return { image: carUrlOf(name) }
+    }),
+  )
+}
+
 /** Takes a user's profile image away. */
 export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void> =>
   removeRows(
@@ -219,16 +242,19 @@ export const claimSignUpDocument = async (
   return urlOf(ownerId, 'driverDocument', name)
 }
 
-/** Forgets uploads that no sign-up claimed in an hour, and documents that were replaced and are thirty days old. */
+/** Forgets uploads that no sign-up claimed in an hour, replaced documents after thirty days, and pictures without a car type. */
 export const forgetOldFiles = (deps: Deps): Promise<void> =>
   inTx(deps, async (tx) => {
     const isUnclaimed = sql<boolean>`purpose = 'signUpDocument' and created_at < ${ago(deps, mostUnclaimed.keepMs)}`
     const isReplaced = sql<boolean>`purpose = 'driverDocument' and created_at < ${ago(deps, mostDocuments.keepMs)} and not exists (
       select from app_user where app_user.id = owner_id and app_user.license_image like '%/' || stored_file.name)`
+    const isUnused = sql<boolean>`purpose = 'carImage' and created_at < ${ago(deps, mostCars.keepMs)}
+      and not exists (select from car_type where car_type.image like '%/' || stored_file.name)
+      and not exists (select from booking where booking.car_image like '%/' || stored_file.name)`
     const rows = await tx
       .selectFrom('storedFile')
       .select('id')
-      .where((where) => where.or([isUnclaimed, isReplaced]))
+      .where((where) => where.or([isUnclaimed, isReplaced, isUnused]))
       .limit(1000)
       .execute()
     await removeRows(

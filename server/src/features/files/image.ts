@@ -17,13 +17,14 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuff
 sharp.concurrency(1)
 sharp.cache(false)
 
-export type Purpose = 'profileImage' | 'driverDocument' | 'bookingPhoto'
+export type Purpose = 'profileImage' | 'driverDocument' | 'bookingPhoto' | 'carImage'
 
 type Work = { bytes: Buffer; purpose: Purpose }
 
 const sizes: Record<Purpose, ResizeOptions> = {
   profileImage: { width: 512, height: 512, fit: 'cover' },
   driverDocument: { width: 2000, height: 2000, fit: 'inside', withoutEnlargement: true },
+  carImage: { width: 640, height: 320, fit: 'inside', withoutEnlargement: true },
   bookingPhoto: { width: 2000, height: 2000, fit: 'inside', withoutEnlargement: true },
 }
 

@@ -16,6 +16,8 @@ const folders: Record<Purpose, string> = { profileImage: 'profileImage', driverD
 export const urlOf = (ownerId: string, purpose: Purpose, name: string): string =>
   `/api/files/users/${ownerId}/${folders[purpose]}/${name}`
 
+export const carUrlOf = (name: string): string => `/api/files/cars/${name}`
+
 /** The time tells one photo from the one it replaced. */
 export const photoUrlOf = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
   `/api/files/bookings/${bookingId}/${kind}?at=${at.getTime()}`
@@ -61,6 +63,17 @@ const yearS = 365 * 86_400
 export const openProfileImage = (deps: Deps, { uid, name }: ParsedInputOf<typeof getProfileImage>): Promise<FileAnswer> =>
   openFile(deps, { ownerId: uid, purpose: 'profileImage', name }, `private, max-age=${yearS}, immutable`)
 
+/** Anyone's: riders choose by it before they have an account. An address is never used for another image. */
+export const openCarImage = async (deps: Deps, name: string): Promise<FileAnswer> => {
+  const row = await deps.db
+    .selectFrom('storedFile')
+    .select(['storageKey', 'mediaType'])
+    .where('id', '=', name)
+    .where('purpose', '=', 'carImage')
+    .executeTakeFirst()
+  return openRow(deps, row, name, `public, max-age=${yearS}, immutable`)
+}
+
 /** The driver, the fleet admin whose driver it is, and admins. */
 const maySee = async (db: Db, actor: UserActor, driverId: UserId): Promise<boolean> => {
   if (actor.role === 'admin' || actor.id === driverId) return true
@@ -93,7 +106,7 @@ export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]
     .orderBy('createdAt')
     .execute()
   return rows.flatMap(({ purpose, name, mediaType, bytes, createdAt }) =>
-    purpose === 'signUpDocument' || purpose === 'bookingPhoto'
+    purpose === 'signUpDocument' || purpose === 'bookingPhoto' || purpose === 'carImage'
       ? []
       : [{ purpose, url: urlOf(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
   )
