@@ -73,6 +73,7 @@ const refusals = async (as: TestUser | null): Promise<string[]> => {
     'tasks',
     'drivers',
     'driverAccounts',
+    'promos',
   ] as const
   for (const topic of topics) client.send({ type: 'subscribe', topic })
   await expect
@@ -85,11 +86,16 @@ const refusals = async (as: TestUser | null): Promise<string[]> => {
 describe('topics', () => {
   it('are open by role: visitors hear the public ones, drivers their tasks, the desk the drivers', async () => {
     expect(await refusals(null)).toEqual(
-      ['cancelReasons', 'me', 'bookings', 'tasks', 'drivers', 'driverAccounts'].map((topic) => `${topic} unauthorized`),
+      ['cancelReasons', 'me', 'bookings', 'tasks', 'drivers', 'driverAccounts', 'promos'].map((topic) => `${topic} unauthorized`),
     )
-    expect(await refusals(await make.rider())).toEqual(['tasks forbidden', 'drivers forbidden', 'driverAccounts forbidden'])
-    expect(await refusals(await make.driver())).toEqual(['drivers forbidden', 'driverAccounts forbidden'])
-    expect(await refusals(await make.fleetAdmin())).toEqual(['tasks forbidden'])
+    expect(await refusals(await make.rider())).toEqual([
+      'tasks forbidden',
+      'drivers forbidden',
+      'driverAccounts forbidden',
+      'promos forbidden',
+    ])
+    expect(await refusals(await make.driver())).toEqual(['drivers forbidden', 'driverAccounts forbidden', 'promos forbidden'])
+    expect(await refusals(await make.fleetAdmin())).toEqual(['tasks forbidden', 'promos forbidden'])
     expect(await refusals(await make.admin())).toEqual(['tasks forbidden'])
   })
 
