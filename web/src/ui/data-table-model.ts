@@ -1,4 +1,5 @@
-// What a table's columns are, and how its rows are put in order.
+// What a table's columns are, and how its rows are searched, put in order, paged and exported.
+import { fold } from '@wayfare/core/fold'
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
@@ -10,6 +11,12 @@ export type Column<Row> = {
   sort?: (row: Row) => string | number
   /** where the cell goes on a card (narrow screens); a fact unless told */
   card?: 'title' | 'status' | 'fact' | 'hidden'
+  /** what a search in the table looks through */
+  search?: (row: Row) => string
+  /** the cell of an export; a column without one is not exported */
+  csv?: (row: Row) => string | number
+  /** not shown until asked for */
+  extra?: boolean
 }
 
 export type RowAction = {
@@ -19,6 +26,14 @@ export type RowAction = {
   /** the action stays visible but cannot be used, and says why */
   disabledReason?: string | null
   color?: string
+}
+
+/** The row that is being written in its place; null as `key` is a new one below the others. */
+export type RowEditing = {
+  key: string | null
+  /** the input of a column; null leaves the cell as it is */
+  cell: (column: string) => ReactNode
+  buttons: ReactNode
 }
 
 export type Sort = { column: string; down: boolean }
@@ -31,4 +46,121 @@ export const sortRows = <Row>(rows: readonly Row[], columns: readonly Column<Row
   if (!sort || !value) return rows
   const sign = sort.down ? -1 : 1
   return rows.toSorted((a, b) => sign * compare(value(a), value(b)))
+}
+
+/** Rows that hold every word, in whichever columns. */
+export const searchRows = <Row>(rows: readonly Row[], columns: readonly Column<Row>[], search: string): readonly Row[] => {
+  const words = fold(search).split(' ').filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const text = fold(columns.map((column) => column.search?.(row) ?? '').join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+export type Page<Row> = { rows: readonly Row[]; /** from zero */ page: number; pages: number }
+
+/** One page of the rows; a page beyond the last is the last. */
+export const pageOf = <Row>(rows: readonly Row[], page: number, size: number): Page<Row> => {
+  const pages = Math.max(1, Math.ceil(rows.length / size))
+  const at = Math.min(Math.max(0, page), pages - 1)
+  return { rows: rows.slice(at * size, (at + 1) * size), page: at, pages }
+}
+
+/** How a person likes a table: columns by id in their order, those put away, and whether rows are close together. */
+export type Layout = { order: readonly string[]; hidden: readonly string[]; dense: boolean }
+
+type Named = { id: string; extra?: boolean }
+
+export const firstLayout = (columns: readonly Named[]): Layout => ({
+  order: columns.map(({ id }) => id),
+  hidden: columns.filter(({ extra = false }) => extra).map(({ id }) => id),
+  dense: false,
+})
+
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+const isLayout = (value: unknown): value is Layout =>
+  typeof value === 'object' &&
+  value !== null &&
+  'order' in value &&
+  isTexts(value.order) &&
+  'hidden' in value &&
+  isTexts(value.hidden) &&
+  'dense' in value &&
+  typeof value.dense === 'boolean'
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What was kept, as far as it fits the columns there are now; a column that came since stands where it stands by itself. */
+export const readLayout = (kept: string | null, columns: readonly Named[]): Layout => {
+  const first = firstLayout(columns)
+  const layout = kept === null ? null : parsed(kept)
+  if (!isLayout(layout)) return first
+  const order = layout.order.filter((id, at) => first.order.includes(id) && layout.order.indexOf(id) === at)
+  first.order.forEach((id, at) => {
+    if (!layout.order.includes(id)) order.splice(at, 0, id)
+  })
+  const isNew = (id: string) => !layout.order.includes(id)
+  const hidden = order.filter((id) => layout.hidden.includes(id) || (isNew(id) && first.hidden.includes(id)))
+  return { order, hidden: hidden.length === order.length ? first.hidden : hidden, dense: layout.dense }
+}
+
+/** The columns to show, in their order. */
+export const arrange = <C extends Named>(columns: readonly C[], { order, hidden }: Layout): readonly C[] =>
+  order.flatMap((id) => columns.filter((column) => column.id === id && !hidden.includes(id)))
+
+/** The column one place earlier (-1) or later (1) among those shown. */
+export const moveColumn = (layout: Layout, id: string, by: -1 | 1): Layout => {
+  const shown = layout.order.filter((one) => !layout.hidden.includes(one))
+  const other = shown[shown.indexOf(id) + by]
+  if (other === undefined || !shown.includes(id)) return layout
+  const swap = (one: string): string => {
+    if (one === id) return other
+    return one === other ? id : one
+  }
+  return { ...layout, order: layout.order.map(swap) }
+}
+
+/** Hides a column or shows it again; the last one that is shown stays. */
+export const toggleColumn = (layout: Layout, id: string): Layout => {
+  if (layout.hidden.includes(id)) return { ...layout, hidden: layout.hidden.filter((one) => one !== id) }
+  return layout.order.length - layout.hidden.length <= 1 ? layout : { ...layout, hidden: [...layout.hidden, id] }
+}
+
+/** A spreadsheet takes a text that begins like this for a formula. */
+const formula = /^[=+\-@\t\r]/
+
+const csvCell = (value: string | number): string => {
+  const text = String(value)
+  const safe = formula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The rows as a spreadsheet reads them (RFC 4180). */
+export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string => {
+  const exported = columns.flatMap(({ header, csv }) => (csv ? [{ header, csv }] : []))
+  const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ csv }) => csv(row)))]
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** The list with the row of this key replaced, or with a new one (key null) at its end. */
+export const replaceItem = <Row>(
+  rows: readonly Row[],
+  key: string | null,
+  row: Row,
+  keyOf: (row: Row) => string,
+): readonly Row[] => (key === null ? [...rows, row] : rows.map((old) => (keyOf(old) === key ? row : old)))
+
+/** The list with one item a place earlier (-1) or later (1); what would leave it stays. */
+export const moveItem = <Row>(rows: readonly Row[], at: number, by: -1 | 1): readonly Row[] => {
+  const [one, other] = [rows[at], rows[at + by]]
+  if (one === undefined || other === undefined) return rows
+  return rows.with(at, other).with(at + by, one)
 }

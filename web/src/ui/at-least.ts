@@ -1,0 +1,9 @@
+// A row that is saved looks busy long enough to be noticed (ms).
+export const BUSY_MS = 600
+
+/** What the work gives, or how it fails, but not before so many milliseconds. */
+export const atLeast = async <T>(work: Promise<T>, ms = BUSY_MS): Promise<T> => {
+  const [outcome] = await Promise.allSettled([work, new Promise((resolve) => setTimeout(resolve, ms))])
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}

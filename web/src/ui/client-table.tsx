@@ -1,0 +1,107 @@
+// A table of a small list that is here as a whole: searched, put in order, paged and exported on the page.
+import { useEffect, useMemo, useState } from 'react'
+import { arrange, csvOf, pageOf, searchRows, sortRows } from './data-table-model.ts'
+import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
+import { DataTable } from './data-table.tsx'
+import type { DataTableProps } from './data-table.tsx'
+import { saveCsv } from './save-text.ts'
+import { TablePager } from './table-pager.tsx'
+import { TableToolbar } from './table-toolbar.tsx'
+import { useLayout } from './use-layout.ts'
+
+export type ClientTableProps<Row> = Omit<
+  DataTableProps<Row>,
+  'toolbar' | 'paged' | 'dense' | 'hasMore' | 'onMore' | 'loadingMore' | 'actions' | 'onClearFilter' | 'emptyAction'
+> & {
+  /** under which the person's own layout is kept */
+  keepAs: string
+  /** of the file, without its ending */
+  exportName: string
+  pageSize?: number
+  /** what is locked, in a sentence: nothing is exported then */
+  locked?: string | null
+  add?: { label: string; onAdd: () => void } | null
+  /** `inOrder`: the rows stand as in the list, neither searched nor sorted */
+  actions?: ((row: Row, view: { inOrder: boolean }) => readonly RowAction[]) | undefined
+  /** a list within a row of another has no search, no columns to choose and no export */
+  bare?: boolean
+}
+
+/** What one looks at: the words, the order and the page. */
+const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], pageSize: number) => {
+  const [search, setTyped] = useState('')
+  const [sort, setOrder] = useState<Sort | null>(null)
+  const [page, setPage] = useState(0)
+  const found = useMemo(() => sortRows(searchRows(rows ?? [], columns, search), columns, sort), [rows, columns, search, sort])
+  // what is found and in which order begins with its first page
+  const setSearch = (next: string) => {
+    setTyped(next)
+    setPage(0)
+  }
+  const setSort = (next: Sort | null) => {
+    setOrder(next)
+    setPage(0)
+  }
+  return {
+    search,
+    sort,
+    found,
+    paged: pageOf(found, page, pageSize),
+    setPage,
+    setSearch,
+    setSort,
+  }
+}
+
+/** A new row stands below the last one. */
+const useNewRowInSight = (editing: RowEditing | null, show: () => void): void => {
+  const isAdding = editing !== null && editing.key === null
+  useEffect(() => {
+    if (isAdding) show()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isAdding])
+}
+
+export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, add = null, ...props }: ClientTableProps<Row>) {
+  const { columns, rows, actions, editing = null } = props
+  const { search, sort, found, paged, setPage, setSearch, setSort } = useView(rows, columns, pageSize)
+  const { layout, setLayout } = useLayout(props.keepAs, columns)
+  const shown = useMemo(() => arrange(columns, layout), [columns, layout])
+  const isSearched = search.trim() !== ''
+  const view = { inOrder: !isSearched && sort === null }
+  useNewRowInSight(editing, () => {
+    setSearch('')
+    setPage(Number.MAX_SAFE_INTEGER)
+  })
+  return (
+    <DataTable<Row>
+      {...props}
+      columns={shown}
+      rows={rows && paged.rows}
+      actions={actions && ((row) => actions(row, view))}
+      editing={editing}
+      dense={layout.dense}
+      onClearFilter={isSearched ? () => setSearch('') : undefined}
+      toolbar={
+        <TableToolbar
+          bare={bare}
+          caption={props.caption}
+          search={search}
+          onSearch={setSearch}
+          columns={columns}
+          layout={layout}
+          onLayout={setLayout}
+          onExport={() => saveCsv(csvOf(columns, rows ?? []), `${props.exportName}.csv`)}
+          locked={locked}
+          add={add}
+        />
+      }
+      paged={{
+        sort,
+        onSort: setSort,
+        count: found.length,
+        pager: paged.pages > 1 && <TablePager page={paged.page} pages={paged.pages} onPage={setPage} />,
+      }}
+    />
+  )
+}

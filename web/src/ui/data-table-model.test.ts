@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import {
+  arrange,
+  csvOf,
+  firstLayout,
+  moveColumn,
+  pageOf,
+  readLayout,
+  searchRows,
+  sortRows,
+  toggleColumn,
+} from './data-table-model.ts'
+import type { Column } from './data-table-model.ts'
+
+type Row = { name: string; price: number }
+
+const text = (of: (row: Row) => string | number) => ({ cell: of, sort: of, csv: of, search: (row: Row) => String(of(row)) })
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', ...text(({ name }) => name) },
+  { id: 'price', header: 'Price', ...text(({ price }) => price) },
+  { id: 'note', header: 'Note', cell: () => '', extra: true },
+]
+const rows: Row[] = [
+  { name: 'Göteborg', price: 9 },
+  { name: 'Ale', price: 10 },
+  { name: 'Borås', price: 100 },
+]
+const names = (some: readonly Row[]) => some.map(({ name }) => name)
+
+test('numbers are put in order as numbers, texts as texts, and no sort leaves the order as it is', () => {
+  expect(names(sortRows(rows, columns, { column: 'price', down: true }))).toEqual(['Borås', 'Ale', 'Göteborg'])
+  expect(names(sortRows(rows, columns, { column: 'name', down: false }))).toEqual(['Ale', 'Borås', 'Göteborg'])
+  expect(sortRows(rows, columns, { column: 'note', down: false })).toBe(rows)
+  expect(sortRows(rows, columns, null)).toBe(rows)
+})
+
+test('a search finds rows with every word, without regard to capitals and accents', () => {
+  expect(names(searchRows(rows, columns, 'GOTE'))).toEqual(['Göteborg'])
+  expect(names(searchRows(rows, columns, '100 bor'))).toEqual(['Borås'])
+  expect(searchRows(rows, columns, 'ale 9')).toEqual([])
+  expect(searchRows(rows, columns, ' ')).toBe(rows)
+})
+
+test('a page holds so many rows, and one beyond the last is the last', () => {
+  const many = Array.from({ length: 21 }, (_, at) => at)
+  expect(pageOf(many, 0, 10)).toEqual({ rows: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], page: 0, pages: 3 })
+  expect(pageOf(many, 2, 10).rows).toEqual([20])
+  expect(pageOf(many, 9, 10).page).toBe(2)
+  expect(pageOf(many, -1, 10).page).toBe(0)
+  expect(pageOf([], 0, 10)).toEqual({ rows: [], page: 0, pages: 1 })
+})
+
+test('columns are hidden, shown and moved among those one sees', () => {
+  const first = firstLayout(columns)
+  const shown = (layout: typeof first) => arrange(columns, layout).map(({ id }) => id)
+  expect(shown(first)).toEqual(['name', 'price'])
+  const all = toggleColumn(first, 'note')
+  expect(shown(moveColumn(all, 'note', -1))).toEqual(['name', 'note', 'price'])
+  expect(shown(moveColumn(toggleColumn(all, 'price'), 'note', -1))).toEqual(['note', 'name'])
+  expect(moveColumn(first, 'name', -1)).toEqual(first)
+  expect(moveColumn(first, 'note', -1)).toEqual(first)
+})
+
+test('the last column that is shown cannot be hidden', () => {
+  const one = toggleColumn(firstLayout(columns), 'name')
+  expect(toggleColumn(one, 'price')).toEqual(one)
+})
+
+test('a kept layout holds for the columns there still are; a new one stands where it does by itself', () => {
+  const kept = JSON.stringify({ order: ['price', 'gone', 'name', 'price'], hidden: ['gone', 'name'], dense: true })
+  expect(readLayout(kept, columns)).toEqual({ order: ['price', 'name', 'note'], hidden: ['name', 'note'], dense: true })
+})
+
+test.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['another shape', '{"order":["name",1],"hidden":[],"dense":false}'],
+  ['a list', '[]'],
+])('%s kept is the layout of the beginning', (_name, kept) => {
+  expect(readLayout(kept, columns)).toEqual(firstLayout(columns))
+})
+
+test('a layout that hides everything is not kept to', () => {
+  const kept = JSON.stringify({ order: ['name', 'price', 'note'], hidden: ['name', 'price', 'note'], dense: false })
+  expect(arrange(columns, readLayout(kept, columns))).toHaveLength(2)
+})
+
+test('an export has the columns that can be exported, quoted where they must be', () => {
+  const csv = csvOf(columns, [
+    { name: 'Box, "small"', price: 5 },
+    { name: 'Two\nlines', price: 0.5 },
+  ])
+  expect(csv).toBe('Name,Price\r\n"Box, ""small""",5\r\n"Two\nlines",0.5\r\n')
+})
+
+test.each(['=1+1', '+46', '-1', '@SUM(A1)', '\t=1', '\r=1'])('a cell that begins as a formula (%j) is made a text', (name) => {
+  const [, line] = /^[^\r]*\r\n([\s\S]*)\r\n$/.exec(csvOf(columns.slice(0, 1), [{ name, price: 0 }])) ?? []
+  expect(line?.replace(/^"/, '').startsWith(`'${name}`)).toBe(true)
+})
+
+test('what only holds such a sign further on stays as it is', () => {
+  expect(csvOf(columns.slice(0, 1), [{ name: 'a=1', price: 0 }])).toBe('Name\r\na=1\r\n')
+})

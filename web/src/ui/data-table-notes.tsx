@@ -1,0 +1,79 @@
+// What stands around the rows of a table, or where they would be.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+import { useText } from './text.ts'
+
+export const Skeletons = () => (
+  <div className={styles.skeletons} aria-hidden>
+    {[0, 1, 2, 3, 4].map((line) => (
+      <div key={line} className={styles.skeleton} />
+    ))}
+  </div>
+)
+
+export type NoRowsProps = {
+  /** the text of a failure; the rows are then empty */
+  error?: string | null
+  onRetry?: () => void
+  emptyText: string
+  emptyAction?: ReactNode
+  /** set while a filter hides everything */
+  onClearFilter?: (() => void) | undefined
+}
+
+export const NoRows = ({ error, onRetry, emptyText, emptyAction, onClearFilter }: NoRowsProps) => {
+  const t = useText()
+  if (error) {
+    return (
+      <Stack align="center" className={styles.note} role="alert">
+        <Text>{error}</Text>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {t('try_again')}
+          </Button>
+        )}
+      </Stack>
+    )
+  }
+  return (
+    <Stack align="center" className={styles.note}>
+      <Text c="dimmed">{onClearFilter ? t('table_no_match') : emptyText}</Text>
+      {onClearFilter ? (
+        <Button variant="default" onClick={onClearFilter}>
+          {t('table_clear_filter')}
+        </Button>
+      ) : (
+        emptyAction
+      )}
+    </Stack>
+  )
+}
+
+export type TableFooterProps = {
+  busy: boolean
+  count: number
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: (() => void) | undefined
+  /** the way to other pages */
+  pager?: ReactNode
+}
+
+export const TableFooter = ({ busy, count, hasMore, loadingMore, onMore, pager }: TableFooterProps) => {
+  const t = useText()
+  const rows = count > 0 && t(hasMore ? 'table_rows_more' : 'table_rows', { count })
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {busy ? t('loading') : rows}
+      </Text>
+      {hasMore && onMore && (
+        <Button variant="default" loading={loadingMore} onClick={onMore}>
+          {t('table_more')}
+        </Button>
+      )}
+      {pager}
+    </Group>
+  )
+}

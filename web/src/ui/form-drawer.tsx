@@ -1,0 +1,61 @@
+// A row of a table as a form beside it: for what has too many fields to be written in its place.
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useText } from './text.ts'
+
+export type FormDrawerProps = {
+  opened: boolean
+  title: string
+  busy: boolean
+  /** what is wrong, by field: the first one takes the focus after a try to save */
+  problems: object
+  onSave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, children }: FormDrawerProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!asked.current || Object.keys(problems).length === 0) return
+    asked.current = false
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  return (
+    <Drawer
+      opened={opened}
+      onClose={busy ? () => undefined : onClose}
+      position="right"
+      size={560}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <form
+        ref={form}
+        noValidate
+        aria-busy={busy}
+        onSubmit={(event) => {
+          event.preventDefault()
+          asked.current = true
+          if (!busy) onSave()
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <Group justify="flex-end" mt="sm">
+            <Button variant="default" size="md" onClick={onClose} disabled={busy}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" size="md" loading={busy}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  )
+}

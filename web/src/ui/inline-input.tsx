@@ -1,0 +1,61 @@
+// The input that stands in a cell while its row is written.
+import { TextInput } from '@mantine/core'
+
+export type InlineInputProps = {
+  name: string
+  label: string
+  value: string
+  problem: string | undefined
+  disabled: boolean
+  /** the first one takes the focus */
+  first: boolean
+  numeric: boolean
+  maxLength: number
+  onChange: (value: string) => void
+  onEnter: () => void
+  onEscape: () => void
+}
+
+export const InlineInput = ({
+  name,
+  label,
+  value,
+  problem,
+  first,
+  numeric,
+  onChange,
+  onEnter,
+  onEscape,
+  ...input
+}: InlineInputProps) => (
+  <TextInput
+    name={name}
+    aria-label={label}
+    placeholder={label}
+    value={value}
+    error={problem}
+    size="md"
+    data-autofocus={first || undefined}
+    ref={(element) => {
+      // once, when it comes: later renders pass the same element again
+      if (element && first && !element.dataset['met']) {
+        element.dataset['met'] = 'yes'
+        element.focus()
+      }
+    }}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') {
+        event.preventDefault()
+        onEnter()
+      }
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        onEscape()
+      }
+    }}
+    styles={{ input: { minHeight: 44, minWidth: 90, ...(numeric ? { fontVariantNumeric: 'tabular-nums' } : {}) } }}
+    {...(numeric ? { inputMode: 'decimal' as const } : {})}
+    {...input}
+  />
+)

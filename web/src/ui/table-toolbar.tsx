@@ -1,0 +1,91 @@
+// What stands above the rows of a small list: search, columns, export and a way to add one.
+import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core'
+import { IconFileDownload, IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
+import { ColumnsMenu } from './columns-menu.tsx'
+import type { Layout } from './data-table-model.ts'
+import styles from './data-table.module.css'
+import { useText } from './text.ts'
+
+const icon = { size: 18, 'aria-hidden': true } as const
+
+export type TableToolbarProps = {
+  bare: boolean
+  caption: string
+  search: string
+  onSearch: (search: string) => void
+  columns: readonly { id: string; header: string }[]
+  layout: Layout
+  onLayout: (layout: Layout) => void
+  onExport: () => void
+  locked: string | null
+  add: { label: string; onAdd: () => void } | null
+}
+
+export const TableToolbar = ({
+  bare,
+  caption,
+  search,
+  onSearch,
+  columns,
+  layout,
+  onLayout,
+  onExport,
+  locked,
+  add,
+}: TableToolbarProps) => {
+  const t = useText()
+  const addButton = add && (
+    <Button
+      size={bare ? 'sm' : 'md'}
+      mih={44}
+      variant={bare ? 'default' : 'filled'}
+      leftSection={<IconPlus {...icon} />}
+      onClick={add.onAdd}
+    >
+      {add.label}
+    </Button>
+  )
+  if (bare)
+    return (
+      <div className={styles.tools}>
+        <Text fw={600}>{caption}</Text>
+        <div className={styles.toolsEnd}>{addButton}</div>
+      </div>
+    )
+  return (
+    <>
+      {locked && (
+        <Alert color="warn" icon={<IconLock size={20} aria-hidden />} title={t('demo_mode')}>
+          {locked}
+        </Alert>
+      )}
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search ?? ''}
+          type="search"
+          size="md"
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+          aria-label={t('table_search')}
+          placeholder={t('table_search')}
+          leftSection={<IconSearch {...icon} />}
+          styles={{ input: { minHeight: 44 } }}
+        />
+        <div className={styles.toolsEnd}>
+          <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={t('table_export')}
+            title={locked ? t('demo_mode') : t('table_export')}
+            disabled={Boolean(locked)}
+            onClick={onExport}
+          >
+            <IconFileDownload {...icon} />
+          </ActionIcon>
+          {addButton}
+        </div>
+      </div>
+    </>
+  )
+}
