@@ -31,6 +31,7 @@ export const families = [
   { shape: 'setting_*_help', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
   { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'groups', /\bname: '(\w+)'/g] },
   { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
+  { shape: 'fee_*', values: ['flat', 'percentage'] },
   { shape: 'password_rule_*', from: ['core/src/settings.ts', 'passwordRules', word] },
   { shape: 'mail_*_subject', from: ['core/src/events.ts', 'mailTemplates', word] },
   { shape: 'mail_*_text', from: ['core/src/events.ts', 'mailTemplates', word] },

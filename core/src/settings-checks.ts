@@ -27,7 +27,7 @@ export const leadRange = { least: 1, most: 1440 } as const
 export const mostBonus = 1_000_000
 
 /** Arabic and Persian digits as the plain ones, a decimal comma as a point. */
-const inPlainDigits = (typed: string): string =>
+export const inPlainDigits = (typed: string): string =>
   typed
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
     .replaceAll(/[,\u066b]/g, '.')

@@ -6,8 +6,11 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconMailbox,
+  IconMessageCircleX,
   IconSettings,
   IconSteeringWheel,
+  IconTicket,
+  IconTir,
   IconUser,
 } from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
@@ -36,6 +39,9 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['fleetadmin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['admin'], group: 'users' },
+  { to: '/cartypes', label: 'nav_car_types', icon: IconTir, roles: ['admin'] },
+  { to: '/cancelreasons', label: 'nav_cancel_reasons', icon: IconMessageCircleX, roles: ['admin'] },
+  { to: '/promos', label: 'nav_promos', icon: IconTicket, roles: ['admin'] },
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
   { to: '/profile', label: 'nav_profile', icon: IconUser, roles: ['rider', 'driver', 'fleetadmin', 'admin'] },
   { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },

@@ -27,6 +27,11 @@ const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').the
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
+const carTypesPage = lazy(() => import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })))
+const cancelReasonsPage = lazy(() =>
+  import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
+)
+const promosPage = lazy(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
 const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
@@ -65,6 +70,9 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
   { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
   { path: '/profile', pages: { rider: profilePage, driver: profilePage, fleetadmin: profilePage, admin: profilePage } },
+  { path: '/cartypes', pages: { admin: carTypesPage } },
+  { path: '/cancelreasons', pages: { admin: cancelReasonsPage } },
+  { path: '/promos', pages: { admin: promosPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

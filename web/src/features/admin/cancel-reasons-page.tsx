@@ -1,0 +1,69 @@
+// The reasons a cancellation may give: a list that is saved as a whole, numbered from zero in its order.
+import { Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { saveCancelReasons } from '@wayfare/contract/catalog'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { useTopic } from '../../api/live.ts'
+import { useCancelReasons } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { EditableList } from '../../ui/editable-list.tsx'
+import type { Draft, Parsed } from '../../ui/editable-list.tsx'
+import { PageHead } from './page-head.tsx'
+import { useTableGround } from './use-table-ground.ts'
+
+type Reason = OutputOf<typeof saveCancelReasons>['cancelReasons'][number]
+
+const PAGE = 10
+/** As in the contract: so many characters. */
+const mostCharacters = 200
+
+const none: readonly Reason[] = []
+
+export const CancelReasonsPage = () => {
+  const t = useT()
+  const client = useQueryClient()
+  const slice = useCancelReasons()
+  useTopic('cancelReasons')
+  const { isLocked, state } = useTableGround('cancel-reasons', slice)
+  const columns = useMemo<Column<Reason>[]>(() => {
+    const text = ({ label }: Reason) => label
+    return [{ id: 'label', header: t('cancel_reason'), cell: text, sort: text, search: text, csv: text, card: 'title' }]
+  }, [t])
+  const parse = (draft: Draft, others: readonly Reason[]): Parsed<Reason> => {
+    const label = (draft['label'] ?? '').trim()
+    if (label === '') return { problems: { label: t('field_required') } }
+    if (others.some((other) => other.label === label)) return { problems: { label: t('field_taken') } }
+    return { row: { value: others.length, label } }
+  }
+  const save = async (reasons: readonly Reason[]) => {
+    const answer = await call(saveCancelReasons, { reasons: reasons.map(({ label }) => label) })
+    client.setQueryData<OutputOf<typeof saveCancelReasons>>(queryKeys.cancelReasons, answer)
+  }
+  return (
+    <Stack gap="lg" maw={920}>
+      <PageHead title={t('nav_cancel_reasons')} intro={t('cancel_reasons_intro')} />
+      <EditableList
+        {...state}
+        caption={t('nav_cancel_reasons')}
+        columns={columns}
+        rows={slice.data ?? none}
+        rowKey={({ label }) => label}
+        emptyText={t('cancel_reasons_none')}
+        pageSize={PAGE}
+        fields={[{ id: 'label', label: t('cancel_reason'), maxLength: mostCharacters }]}
+        draftOf={(row) => ({ label: row?.label ?? '' })}
+        parse={parse}
+        save={save}
+        nameOf={({ label }) => label}
+        addLabel={t('cancel_reason_add')}
+        canMove
+        readOnly={isLocked}
+        locked={isLocked ? t('cancel_reasons_locked') : null}
+      />
+    </Stack>
+  )
+}

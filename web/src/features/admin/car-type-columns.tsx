@@ -1,0 +1,97 @@
+import type { CarType } from '@wayfare/contract/catalog'
+import { categoryOf } from '@wayfare/core/booking'
+import type { PublicSettings } from '@wayfare/core/settings'
+import type { Format } from '../../i18n/format.ts'
+import type { Column } from '../../ui/data-table-model.ts'
+import type { Translate } from '../../ui/text.ts'
+import classes from './catalog.module.css'
+
+type Amount = 'baseFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'minFare'
+
+/** A fee as people read it: an amount, or a percentage. */
+export const feeText = (type: 'flat' | 'percentage', value: string, format: Format): string =>
+  type === 'flat' ? format.money(value) : `${format.number(Number(value))} %`
+
+export const carTypeColumns = (
+  t: Translate,
+  format: Format,
+  { convertToMile, category }: Pick<PublicSettings, 'convertToMile' | 'category'>,
+): Column<CarType>[] => {
+  const amount = (id: Amount, header: string, card: 'fact' | 'hidden' = 'hidden'): Column<CarType> => ({
+    id,
+    header: t(header),
+    cell: (row) => format.money(row[id]),
+    sort: (row) => Number(row[id]),
+    csv: (row) => row[id],
+    align: 'end',
+    card,
+  })
+  const kindOf = (row: CarType) => t(`category_${categoryOf(category, row.category)}`)
+  return [
+    {
+      id: 'name',
+      header: t('car_name'),
+      cell: ({ name, image }) => (
+        <span className={classes.car}>
+          <img src={image} alt="" />
+          <bdi>{name}</bdi>
+        </span>
+      ),
+      sort: ({ name }) => name,
+      search: ({ name }) => name,
+      csv: ({ name }) => name,
+      card: 'title',
+    },
+    ...(category === 'both'
+      ? [
+          {
+            id: 'category',
+            header: t('car_category'),
+            cell: kindOf,
+            sort: kindOf,
+            search: kindOf,
+            csv: kindOf,
+            card: 'fact' as const,
+          },
+        ]
+      : []),
+    amount('baseFare', 'car_base_fare', 'fact'),
+    amount('ratePerUnitDistance', convertToMile ? 'car_per_mile' : 'car_per_km', 'fact'),
+    amount('ratePerHour', 'car_per_hour'),
+    amount('minFare', 'car_min_fare', 'fact'),
+    {
+      id: 'convenienceFees',
+      header: t('car_fee'),
+      cell: (row) => feeText(row.convenienceFeeType, row.convenienceFees, format),
+      csv: (row) => row.convenienceFees,
+      align: 'end',
+      card: 'hidden',
+    },
+    {
+      id: 'convenienceFeeType',
+      header: t('car_fee_type'),
+      cell: (row) => t(`fee_${row.convenienceFeeType}`),
+      sort: (row) => row.convenienceFeeType,
+      csv: (row) => t(`fee_${row.convenienceFeeType}`),
+      card: 'hidden',
+      extra: true,
+    },
+    {
+      id: 'extraInfo',
+      header: t('car_extra_info'),
+      cell: ({ extraInfo }) => <bdi>{extraInfo}</bdi>,
+      search: ({ extraInfo }) => extraInfo,
+      csv: ({ extraInfo }) => extraInfo,
+      card: 'hidden',
+      extra: true,
+    },
+    {
+      id: 'createdAt',
+      header: t('created_at'),
+      cell: ({ createdAt }) => format.dateTime(createdAt),
+      sort: ({ createdAt }) => createdAt,
+      csv: ({ createdAt }) => new Date(createdAt).toISOString(),
+      card: 'hidden',
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+// A car type as a form: a new one, or one with its tariff.
+import { SegmentedControl, Stack, TextInput, Input } from '@mantine/core'
+import type { CarType } from '@wayfare/contract/catalog'
+import { categoryOf } from '@wayfare/core/booking'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { AmountField } from './amount-field.tsx'
+import { CarImageField } from './car-image-field.tsx'
+import { carTypeOf, checkCarType, draftOf } from './car-type-form.ts'
+import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
+import classes from './catalog.module.css'
+import { useRowForm } from './use-row-form.ts'
+
+export type CarTypeDrawerProps = {
+  carType: CarType | null
+  busy: boolean
+  onSave: (input: CarTypeInput, onFailed: (cause: unknown) => void) => void
+  onClose: () => void
+}
+
+type FieldsProps = { form: ReturnType<typeof useRowForm<CarTypeDraft>> }
+
+const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
+  const t = useT()
+  const { convertToMile } = useSettings().data ?? defaultSettings
+  const isFlat = draft.convenienceFeeType === 'flat'
+  const field = (name: 'baseFare' | 'minFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'convenienceFees', label: string) => ({
+    name,
+    label: t(label),
+    value: draft[name],
+    error: problems[name] && t(problems[name]),
+    onChange: (value: string) => set({ [name]: value }),
+  })
+  return (
+    <>
+      <div className={classes.two}>
+        <AmountField {...field('baseFare', 'car_base_fare')} />
+        <AmountField {...field('minFare', 'car_min_fare')} />
+        <AmountField {...field('ratePerUnitDistance', convertToMile ? 'car_per_mile' : 'car_per_km')} />
+        <AmountField {...field('ratePerHour', 'car_per_hour')} />
+      </div>
+      <div className={classes.two}>
+        <AmountField {...field('convenienceFees', 'car_fee')} kind={isFlat ? 'money' : 'percentage'} />
+        <Input.Wrapper label={t('car_fee_type')} size="md" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            size="md"
+            aria-label={t('car_fee_type')}
+            value={draft.convenienceFeeType}
+            onChange={(value) => set({ convenienceFeeType: value === 'flat' ? 'flat' : 'percentage', convenienceFees: '' })}
+            data={[
+              { value: 'percentage', label: t('fee_percentage') },
+              { value: 'flat', label: t('fee_flat') },
+            ]}
+          />
+        </Input.Wrapper>
+      </div>
+    </>
+  )
+}
+
+export const CarTypeDrawer = ({ carType, busy, onSave, onClose }: CarTypeDrawerProps) => {
+  const t = useT()
+  const { code, category } = useSettings().data ?? defaultSettings
+  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi')), 'name')
+  const { draft, problems, set } = form
+  const save = () => {
+    const found = checkCarType(draft, code)
+    form.setProblems(found)
+    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, carType), form.refuse)
+  }
+  return (
+    <FormDrawer
+      opened
+      title={t(carType ? 'car_type_edit' : 'car_type_add')}
+      busy={busy}
+      problems={problems}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        size="md"
+        label={t('car_name')}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        value={draft.name}
+        error={problems.name && t(problems.name)}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      {category === 'both' && (
+        <Input.Wrapper label={t('car_category')} size="md" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            size="md"
+            aria-label={t('car_category')}
+            value={draft.category}
+            onChange={(value) => set({ category: value === 'delivery' ? 'delivery' : 'taxi' })}
+            data={[
+              { value: 'taxi', label: t('category_taxi') },
+              { value: 'delivery', label: t('category_delivery') },
+            ]}
+          />
+        </Input.Wrapper>
+      )}
+      <CarImageField value={draft.image} onChange={(image) => set({ image })} />
+      <Stack gap="md">
+        <Tariff form={form} />
+      </Stack>
+      <TextInput
+        name="extraInfo"
+        size="md"
+        label={t('car_extra_info')}
+        description={t('car_extra_info_hint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={200}
+        autoComplete="off"
+        value={draft.extraInfo}
+        onChange={(event) => set({ extraInfo: event.currentTarget.value })}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,68 @@
+// A car type as a form holds it, and what is wrong with it.
+import { addCarType } from '@wayfare/contract/catalog'
+import type { CarType } from '@wayfare/contract/catalog'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { isAmount, isPercentage, plainAmount } from './amounts.ts'
+
+export type CarTypeInput = InputOf<typeof addCarType>
+
+const amountFields = ['baseFare', 'ratePerUnitDistance', 'ratePerHour', 'minFare'] as const
+
+export type CarTypeDraft = Record<(typeof amountFields)[number] | 'name' | 'image' | 'extraInfo' | 'convenienceFees', string> &
+  Pick<CarType, 'convenienceFeeType' | 'category'>
+
+export type CarTypeProblems = Partial<Record<keyof CarTypeDraft, string>>
+
+/** Pictures that come with the product, with the keys of their names. */
+export const builtInImages: readonly { src: string; label: string }[] = [
+  { src: '/images/cars/city.svg', label: 'car_image_city' },
+  { src: '/images/cars/comfort.svg', label: 'car_image_comfort' },
+  { src: '/images/cars/van.svg', label: 'car_image_van' },
+  { src: '/images/cars/cargo-bike.svg', label: 'car_image_bike' },
+  { src: '/images/cars/cargo-van.svg', label: 'car_image_cargo_van' },
+]
+
+const blank: CarTypeDraft = {
+  name: '',
+  image: '/images/cars/city.svg',
+  extraInfo: '',
+  baseFare: '',
+  ratePerUnitDistance: '',
+  ratePerHour: '',
+  minFare: '',
+  convenienceFees: '',
+  convenienceFeeType: 'percentage',
+  category: 'taxi',
+}
+
+export const draftOf = (carType: CarType | null, category: CarType['category']): CarTypeDraft => {
+  if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
+  const { id: _id, createdAt: _at, parcelTypes: _types, options: _options, cancelSlabs: _slabs, ...draft } = carType
+  return draft
+}
+
+/** All of a car type that can be saved. */
+export const inputOf = ({ id: _id, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
+
+/** The keys of what is wrong, by field. */
+export const checkCarType = (draft: CarTypeDraft, currency: string): CarTypeProblems => {
+  const isFee =
+    draft.convenienceFeeType === 'flat' ? isAmount(draft.convenienceFees, currency) : isPercentage(draft.convenienceFees)
+  const feeKey = draft.convenienceFeeType === 'flat' ? 'proper_amount' : 'percentage_range'
+  return {
+    ...(draft.name.trim() === '' ? { name: 'field_required' } : {}),
+    ...Object.fromEntries(
+      amountFields.filter((field) => !isAmount(draft[field], currency)).map((field) => [field, 'proper_amount']),
+    ),
+    ...(isFee ? {} : { convenienceFees: feeKey }),
+  }
+}
+
+/** What is sent; the lists of the car type stay as they are. */
+export const carTypeOf = (draft: CarTypeDraft, before: CarType | null): CarTypeInput => {
+  const amounts = Object.fromEntries(
+    [...amountFields, 'convenienceFees' as const].map((field) => [field, plainAmount(draft[field])]),
+  )
+  const lists = before ? inputOf(before) : {}
+  return { ...lists, ...draft, ...(amounts as Pick<CarTypeInput, (typeof amountFields)[number] | 'convenienceFees'>) }
+}

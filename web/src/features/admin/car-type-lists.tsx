@@ -1,0 +1,145 @@
+// What belongs to a car type: what parcels and options cost, and what a late cancellation costs. Each list is written in its place.
+import { changeCarType } from '@wayfare/contract/catalog'
+import type { CarType } from '@wayfare/contract/catalog'
+import { categoryOf } from '@wayfare/core/booking'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import type { Format } from '../../i18n/format.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { EditableList } from '../../ui/editable-list.tsx'
+import type { Draft, Parsed } from '../../ui/editable-list.tsx'
+import type { Translate } from '../../ui/text.ts'
+import { isAmount, plainAmount, wholeNumber } from './amounts.ts'
+import { inputOf } from './car-type-form.ts'
+import classes from './catalog.module.css'
+
+type Extra = CarType['options'][number]
+type Slab = CarType['cancelSlabs'][number]
+
+type ListProps = { carType: CarType; locked: boolean; onSaved: (carType: CarType) => void }
+
+const mostMinutes = 1440
+/** As in the contract: so many characters. */
+const mostCharacters = 100
+
+const useSave = ({ carType, onSaved }: ListProps) => {
+  return async (lists: Partial<Pick<CarType, 'parcelTypes' | 'options' | 'cancelSlabs'>>) =>
+    onSaved(await call(changeCarType, { ...inputOf(carType), ...lists, id: carType.id }))
+}
+
+const useCode = () => (useSettings().data ?? defaultSettings).code
+
+const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
+  { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
+  { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'status' },
+]
+
+type ExtrasProps = ListProps & { list: 'parcelTypes' | 'options'; words: { title: string; add: string; none: string } }
+
+const Extras = ({ list, words, ...props }: ExtrasProps) => {
+  const t = useT()
+  const format = useFormat()
+  const code = useCode()
+  const save = useSave(props)
+  const columns = useMemo(() => extraColumns(t, format), [t, format])
+  const parse = (draft: Draft, others: readonly Extra[]): Parsed<Extra> => {
+    const [description = '', amount = ''] = [draft['description']?.trim(), draft['amount']]
+    const taken = others.some((other) => other.description === description) ? t('field_taken') : null
+    const wrong = description === '' ? t('field_required') : taken
+    const isFine = isAmount(amount, code)
+    if (wrong === null && isFine) return { row: { description, amount: plainAmount(amount) } }
+    return { problems: { ...(wrong ? { description: wrong } : {}), ...(isFine ? {} : { amount: t('proper_amount') }) } }
+  }
+  return (
+    <EditableList
+      bare
+      keepAs="bare"
+      exportName={list}
+      caption={t(words.title)}
+      columns={columns}
+      rows={props.carType[list]}
+      rowKey={({ description }) => description}
+      emptyText={t(words.none)}
+      fields={[
+        { id: 'description', label: t('extra_description'), maxLength: mostCharacters },
+        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
+      ]}
+      draftOf={(row) => ({ description: row?.description ?? '', amount: row?.amount ?? '' })}
+      parse={parse}
+      save={(rows) => save({ [list]: [...rows] })}
+      nameOf={({ description }) => description}
+      addLabel={t(words.add)}
+      canMove
+      readOnly={props.locked}
+    />
+  )
+}
+
+const Slabs = (props: ListProps) => {
+  const t = useT()
+  const format = useFormat()
+  const code = useCode()
+  const save = useSave(props)
+  const columns = useMemo<Column<Slab>[]>(
+    () => [
+      { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'title' },
+      { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'status' },
+    ],
+    [t, format],
+  )
+  const parse = (draft: Draft, others: readonly Slab[]): Parsed<Slab> => {
+    const amount = draft['amount'] ?? ''
+    const minsDelayed = wholeNumber(draft['minsDelayed'] ?? '', 0, mostMinutes)
+    const isFine = isAmount(amount, code)
+    const isTaken = others.some((other) => other.minsDelayed === minsDelayed)
+    if (minsDelayed !== null && !isTaken && isFine) return { row: { minsDelayed, amount: plainAmount(amount) } }
+    const problems: Record<string, string> = {}
+    if (minsDelayed === null) problems['minsDelayed'] = t('proper_minutes_late')
+    if (isTaken) problems['minsDelayed'] = t('field_taken')
+    if (!isFine) problems['amount'] = t('proper_amount')
+    return { problems }
+  }
+  return (
+    <EditableList
+      bare
+      keepAs="bare"
+      exportName="cancelSlabs"
+      caption={t('car_slabs')}
+      columns={columns}
+      rows={props.carType.cancelSlabs}
+      rowKey={({ minsDelayed }) => String(minsDelayed)}
+      emptyText={t('car_slabs_none')}
+      fields={[
+        { id: 'minsDelayed', label: t('slab_minutes'), numeric: true, maxLength: 4 },
+        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
+      ]}
+      draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: row?.amount ?? '' })}
+      parse={parse}
+      save={(rows) => save({ cancelSlabs: rows.toSorted((a, b) => a.minsDelayed - b.minsDelayed) })}
+      nameOf={({ minsDelayed, amount }) => `${format.number(minsDelayed)} – ${format.money(amount)}`}
+      addLabel={t('car_slab_add')}
+      readOnly={props.locked}
+    />
+  )
+}
+
+const parcelWords = { title: 'car_parcel_types', add: 'car_parcel_type_add', none: 'car_parcel_types_none' }
+const optionWords = { title: 'car_options', add: 'car_option_add', none: 'car_options_none' }
+
+export const CarTypeLists = (props: ListProps) => {
+  const { category } = useSettings().data ?? defaultSettings
+  return (
+    <div className={classes.lists}>
+      {categoryOf(category, props.carType.category) === 'delivery' && (
+        <>
+          <Extras {...props} list="parcelTypes" words={parcelWords} />
+          <Extras {...props} list="options" words={optionWords} />
+        </>
+      )}
+      <Slabs {...props} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+// What riders can book: car types with their tariffs, pictures, parcel types, options and fees for cancelling late.
+import { Stack } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { addCarType, changeCarType, removeCarType } from '@wayfare/contract/catalog'
+import type { CarType, listCarTypes } from '@wayfare/contract/catalog'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ClientTable } from '../../ui/client-table.tsx'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { carTypeColumns } from './car-type-columns.tsx'
+import { CarTypeDrawer } from './car-type-drawer.tsx'
+import type { CarTypeInput } from './car-type-form.ts'
+import { CarTypeLists } from './car-type-lists.tsx'
+import { PageHead } from './page-head.tsx'
+import { useRowRemoval } from './use-row-removal.tsx'
+import { useTableGround } from './use-table-ground.ts'
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** What was saved is on the page at once; the live news says it to all others. */
+const useWriteCache = () => {
+  const client = useQueryClient()
+  const write = (change: (all: CarType[]) => CarType[]) =>
+    client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, (now) => now && { carTypes: change(now.carTypes) })
+  return {
+    put: (row: CarType) =>
+      write((all) => (all.some(({ id }) => id === row.id) ? all.map((one) => (one.id === row.id ? row : one)) : [...all, row])),
+    drop: (row: CarType) => write((all) => all.filter(({ id }) => id !== row.id)),
+  }
+}
+
+export const CarTypesPage = () => {
+  const t = useT()
+  const format = useFormat()
+  const slice = useCarTypes()
+  const settings = useSettings().data ?? defaultSettings
+  const { isLocked, state } = useTableGround('car-types', slice)
+  const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
+  const work = useRowWork()
+  const cache = useWriteCache()
+  const [form, setForm] = useState<{ carType: CarType | null } | null>(null)
+  const removal = useRowRemoval<CarType>(
+    ({ name }) => name,
+    (row) => void work.run(row.id, async () => call(removeCarType, { id: row.id }).then(() => cache.drop(row))),
+  )
+  const save = async (input: CarTypeInput, onFailed: (cause: unknown) => void) => {
+    const id = form?.carType?.id
+    const send = async () => cache.put(await (id ? call(changeCarType, { ...input, id }) : call(addCarType, input)))
+    if (await work.run(id ?? 'new', send, onFailed)) setForm(null)
+  }
+  const reason = isLocked ? t('demo_mode') : null
+  const actions = (carType: CarType): readonly RowAction[] => [
+    { label: t('table_edit'), icon: <IconPencil {...icon} />, onClick: () => setForm({ carType }), disabledReason: reason },
+    {
+      label: t('table_remove'),
+      icon: <IconTrash {...icon} />,
+      color: 'danger',
+      onClick: () => removal.ask(carType),
+      disabledReason: reason,
+    },
+  ]
+  return (
+    <Stack gap="lg">
+      <PageHead title={t('nav_car_types')} intro={t('car_types_intro')} />
+      <ClientTable
+        {...state}
+        caption={t('nav_car_types')}
+        columns={columns}
+        rows={slice.data}
+        rowKey={({ id }) => id}
+        emptyText={t('car_types_none')}
+        actions={actions}
+        busyKey={work.busyKey}
+        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={cache.put} />}
+        locked={isLocked ? t('car_types_locked') : null}
+        add={{ label: t('car_type_add'), onAdd: () => setForm({ carType: null }) }}
+      />
+      {form && <CarTypeDrawer carType={form.carType} busy={work.busyKey !== null} onSave={save} onClose={() => setForm(null)} />}
+      {removal.dialog}
+    </Stack>
+  )
+}

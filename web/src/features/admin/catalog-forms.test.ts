@@ -1,0 +1,119 @@
+import type { CarType } from '@wayfare/contract/catalog'
+import type { Promo } from '@wayfare/contract/promos'
+import { asId } from '@wayfare/core/ids'
+import { describe, expect, test } from 'vitest'
+import * as cars from './car-type-form.ts'
+import * as promos from './promo-form.ts'
+
+const bike: CarType = {
+  id: asId('bike'),
+  name: 'Bike',
+  image: '/images/cars/cargo-bike.svg',
+  extraInfo: '',
+  baseFare: '40.00',
+  ratePerUnitDistance: '8.00',
+  ratePerHour: '0.00',
+  minFare: '59.00',
+  convenienceFees: '10.00',
+  convenienceFeeType: 'percentage',
+  category: 'delivery',
+  parcelTypes: [{ description: 'Box', amount: '20.00' }],
+  options: [],
+  cancelSlabs: [],
+  createdAt: 0,
+}
+
+describe('a car type', () => {
+  test('is sent with its lists as they are and its amounts in plain digits', () => {
+    const draft = { ...cars.draftOf(bike, 'taxi'), baseFare: ' 45,50', minFare: '٦٠' }
+    expect(cars.checkCarType(draft, 'SEK')).toEqual({})
+    const { id: _id, createdAt: _at, ...fields } = bike
+    expect(cars.carTypeOf(draft, bike)).toEqual({ ...fields, baseFare: '45.50', minFare: '60' })
+  })
+
+  test('says by field what does not fit', () => {
+    const draft = {
+      ...cars.draftOf(null, 'taxi'),
+      name: ' ',
+      baseFare: '1.234',
+      minFare: '-1',
+      ratePerHour: '1',
+      convenienceFees: '100.01',
+    }
+    expect(cars.checkCarType(draft, 'SEK')).toEqual({
+      name: 'field_required',
+      baseFare: 'proper_amount',
+      ratePerUnitDistance: 'proper_amount',
+      minFare: 'proper_amount',
+      convenienceFees: 'percentage_range',
+    })
+  })
+
+  test('takes a fee above a hundred when it is an amount', () => {
+    const draft = { ...cars.draftOf(bike, 'taxi'), convenienceFees: '150', convenienceFeeType: 'flat' as const }
+    expect(cars.checkCarType(draft, 'SEK')).toEqual({})
+    expect(cars.checkCarType({ ...draft, convenienceFees: '0.5' }, 'JPY')['convenienceFees']).toBe('proper_amount')
+  })
+})
+
+const place = { code: 'SEK', timeZone: 'Europe/Stockholm' }
+const welcome: Promo = {
+  id: asId('one'),
+  promoName: 'WELCOME',
+  promoDescription: '',
+  promoDiscountType: 'percentage',
+  promoDiscountValue: '10.00',
+  maxPromoDiscountValue: null,
+  minOrder: '0.00',
+  promoValidity: Date.UTC(2026, 11, 24, 17, 0, 59),
+  promoUsageLimit: null,
+  perUserLimit: 1,
+  userAvail: 3,
+  createdAt: 0,
+}
+
+describe('a promo', () => {
+  test('ends on the clocks of the city, and to the second when nobody touched that', () => {
+    const draft = promos.draftOf(welcome, place)
+    expect(draft.promoValidity).toBe('2026-12-24T18:00')
+    expect(promos.promoOf(draft, place, welcome).promoValidity).toBe(welcome.promoValidity)
+    const later = { ...draft, promoValidity: '2026-12-24T19:00' }
+    expect(promos.promoOf(later, place, welcome).promoValidity).toBe(Date.UTC(2026, 11, 24, 18, 0))
+  })
+
+  test('without limits has none', () => {
+    const draft = { ...promos.draftOf(null, place), promoName: ' summer ', promoDiscountValue: '12,5', minOrder: '' }
+    expect(promos.checkPromoDraft(draft, place)).toEqual({})
+    expect(promos.promoOf(draft, place, null)).toEqual({
+      promoName: 'summer',
+      promoDescription: '',
+      promoDiscountType: 'percentage',
+      promoDiscountValue: '12.5',
+      maxPromoDiscountValue: null,
+      minOrder: '0',
+      promoValidity: null,
+      promoUsageLimit: null,
+      perUserLimit: null,
+    })
+  })
+
+  test.each([
+    [{ promoName: 'two words' }, { promoName: 'promo_name_wrong' }],
+    [{ promoName: '' }, { promoName: 'field_required' }],
+    [{ promoDiscountValue: '0' }, { promoDiscountValue: 'promo_value_range' }],
+    [{ promoDiscountValue: '100.5' }, { promoDiscountValue: 'promo_value_range' }],
+    [{ promoDiscountType: 'flat' as const, promoDiscountValue: '0' }, { promoDiscountValue: 'promo_amount_zero' }],
+    [{ promoDiscountType: 'flat' as const, promoDiscountValue: '1.234' }, { promoDiscountValue: 'proper_amount' }],
+    [
+      { maxPromoDiscountValue: 'much', minOrder: '-1' },
+      { maxPromoDiscountValue: 'proper_amount', minOrder: 'proper_amount' },
+    ],
+    [{ promoValidity: '2026-02-31T10:00' }, { promoValidity: 'proper_date' }],
+    [
+      { promoUsageLimit: '0', perUserLimit: '10001' },
+      { promoUsageLimit: 'proper_count', perUserLimit: 'proper_count' },
+    ],
+  ])('with %j says %j', (part, problems) => {
+    expect(promos.checkPromoDraft({ ...promos.draftOf(welcome, place), ...part }, place)).toEqual(problems)
+  })
+})

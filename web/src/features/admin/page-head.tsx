@@ -1,0 +1,12 @@
+import { Text, Title } from '@mantine/core'
+
+export type PageHeadProps = { title: string; intro: string }
+
+export const PageHead = ({ title, intro }: PageHeadProps) => (
+  <div>
+    <Title order={1} size="h3">
+      {title}
+    </Title>
+    <Text c="dimmed">{intro}</Text>
+  </div>
+)

@@ -1,0 +1,110 @@
+import type { Promo } from '@wayfare/contract/promos'
+import type { Format } from '../../i18n/format.ts'
+import type { Column } from '../../ui/data-table-model.ts'
+import type { Translate } from '../../ui/text.ts'
+import { feeText } from './car-type-columns.tsx'
+
+const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
+
+export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
+  const limit = (value: number | null): string => (value === null ? t('no_limit') : format.number(value))
+  const endless = Number.MAX_SAFE_INTEGER
+  return [
+    {
+      id: 'promoName',
+      header: t('promo_name'),
+      cell: ({ promoName }) => <bdi>{promoName}</bdi>,
+      sort: ({ promoName }) => promoName,
+      search: ({ promoName }) => promoName,
+      csv: ({ promoName }) => promoName,
+      card: 'title',
+    },
+    {
+      id: 'promoDescription',
+      header: t('promo_description'),
+      cell: ({ promoDescription }) => <bdi>{promoDescription}</bdi>,
+      search: ({ promoDescription }) => promoDescription,
+      csv: ({ promoDescription }) => promoDescription,
+      card: 'hidden',
+    },
+    {
+      id: 'promoDiscountType',
+      header: t('promo_type'),
+      cell: (row) => t(`fee_${row.promoDiscountType}`),
+      sort: (row) => row.promoDiscountType,
+      csv: (row) => t(`fee_${row.promoDiscountType}`),
+      card: 'hidden',
+      extra: true,
+    },
+    {
+      id: 'promoDiscountValue',
+      header: t('promo_value'),
+      cell: (row) => feeText(row.promoDiscountType, row.promoDiscountValue, format),
+      csv: (row) => row.promoDiscountValue,
+      align: 'end',
+      card: 'status',
+    },
+    {
+      id: 'maxPromoDiscountValue',
+      header: t('promo_most'),
+      cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : format.money(most)),
+      sort: (row) => Number(row.maxPromoDiscountValue ?? endless),
+      csv: (row) => row.maxPromoDiscountValue ?? '',
+      align: 'end',
+      card: 'hidden',
+    },
+    {
+      id: 'minOrder',
+      header: t('promo_least'),
+      cell: (row) => format.money(row.minOrder),
+      sort: (row) => Number(row.minOrder),
+      csv: (row) => row.minOrder,
+      align: 'end',
+      card: 'hidden',
+    },
+    {
+      id: 'promoValidity',
+      header: t('promo_until'),
+      cell: (row) => (row.promoValidity === null ? t('no_limit') : format.dateTime(row.promoValidity)),
+      sort: (row) => row.promoValidity ?? endless,
+      csv: (row) => iso(row.promoValidity),
+      card: 'fact',
+    },
+    {
+      id: 'userAvail',
+      header: t('promo_used'),
+      cell: (row) => format.number(row.userAvail),
+      sort: (row) => row.userAvail,
+      csv: (row) => row.userAvail,
+      align: 'end',
+      card: 'fact',
+    },
+    {
+      id: 'promoUsageLimit',
+      header: t('promo_limit'),
+      cell: (row) => limit(row.promoUsageLimit),
+      sort: (row) => row.promoUsageLimit ?? endless,
+      csv: (row) => row.promoUsageLimit ?? '',
+      align: 'end',
+      card: 'fact',
+    },
+    {
+      id: 'perUserLimit',
+      header: t('promo_per_user'),
+      cell: (row) => limit(row.perUserLimit),
+      sort: (row) => row.perUserLimit ?? endless,
+      csv: (row) => row.perUserLimit ?? '',
+      align: 'end',
+      card: 'hidden',
+      extra: true,
+    },
+    {
+      id: 'createdAt',
+      header: t('created_at'),
+      cell: ({ createdAt }) => format.dateTime(createdAt),
+      sort: ({ createdAt }) => createdAt,
+      csv: ({ createdAt }) => iso(createdAt),
+      card: 'hidden',
+    },
+  ]
+}

@@ -1,0 +1,129 @@
+// A promotion code as a form: a new one, or one that is changed.
+import { Input, SegmentedControl, Text, TextInput } from '@mantine/core'
+import type { addPromo, Promo } from '@wayfare/contract/promos'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { AmountField } from './amount-field.tsx'
+import classes from './catalog.module.css'
+import { checkPromoDraft, draftOf, promoOf } from './promo-form.ts'
+import type { PromoDraft } from './promo-form.ts'
+import { useRowForm } from './use-row-form.ts'
+
+export type PromoDrawerProps = {
+  promo: Promo | null
+  busy: boolean
+  onSave: (input: InputOf<typeof addPromo>, onFailed: (cause: unknown) => void) => void
+  onClose: () => void
+}
+
+type Form = ReturnType<typeof useRowForm<PromoDraft>>
+type TextName = Exclude<keyof PromoDraft, 'promoDiscountType'>
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+const useField = ({ draft, problems, set }: Form) => {
+  const t = useT()
+  return (name: TextName, label: string) => ({
+    name,
+    label: t(label),
+    value: draft[name],
+    error: problems[name] && t(problems[name]),
+    onChange: (value: string) => set({ [name]: value }),
+  })
+}
+
+const useTextField = (form: Form) => {
+  const field = useField(form)
+  return (name: TextName, label: string) => {
+    const { onChange, ...rest } = field(name, label)
+    return {
+      ...rest,
+      size: 'md' as const,
+      autoComplete: 'off',
+      inputWrapperOrder: order,
+      onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    }
+  }
+}
+
+const Discount = ({ form }: { form: Form }) => {
+  const t = useT()
+  const field = useField(form)
+  const isFlat = form.draft.promoDiscountType === 'flat'
+  return (
+    <>
+      <Input.Wrapper label={t('promo_type')} size="md" labelElement="div">
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label={t('promo_type')}
+          value={form.draft.promoDiscountType}
+          onChange={(value) => form.set({ promoDiscountType: value === 'flat' ? 'flat' : 'percentage', promoDiscountValue: '' })}
+          data={[
+            { value: 'percentage', label: t('fee_percentage') },
+            { value: 'flat', label: t('fee_flat') },
+          ]}
+        />
+      </Input.Wrapper>
+      <div className={classes.two}>
+        <AmountField {...field('promoDiscountValue', 'promo_value')} kind={isFlat ? 'money' : 'percentage'} />
+        {!isFlat && <AmountField {...field('maxPromoDiscountValue', 'promo_most')} description={t('promo_most_hint')} />}
+        <AmountField {...field('minOrder', 'promo_least')} />
+      </div>
+    </>
+  )
+}
+
+export const PromoDrawer = ({ promo, busy, onSave, onClose }: PromoDrawerProps) => {
+  const t = useT()
+  const format = useFormat()
+  const settings = useSettings().data ?? defaultSettings
+  const form = useRowForm<PromoDraft>(draftOf(promo, settings), 'promoName')
+  const text = useTextField(form)
+  const save = () => {
+    const found = checkPromoDraft(form.draft, settings)
+    form.setProblems(found)
+    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, settings, promo), form.refuse)
+  }
+  return (
+    <FormDrawer
+      opened
+      title={t(promo ? 'promo_edit' : 'promo_add')}
+      busy={busy}
+      problems={form.problems}
+      onSave={save}
+      onClose={onClose}
+    >
+      <TextInput {...text('promoName', 'promo_name')} description={t('promo_name_hint')} maxLength={40} data-autofocus />
+      <TextInput {...text('promoDescription', 'promo_description')} maxLength={300} />
+      <Discount form={form} />
+      <TextInput
+        {...text('promoValidity', 'promo_until')}
+        type="datetime-local"
+        description={t('promo_until_hint', { zone: settings.timeZone.replaceAll('_', ' ') })}
+      />
+      <div className={classes.two}>
+        <TextInput
+          {...text('promoUsageLimit', 'promo_limit')}
+          description={t('promo_limit_hint')}
+          inputMode="numeric"
+          maxLength={8}
+        />
+        <TextInput
+          {...text('perUserLimit', 'promo_per_user')}
+          description={t('promo_limit_hint')}
+          inputMode="numeric"
+          maxLength={5}
+        />
+      </div>
+      {promo && (
+        <Text size="sm" c="dimmed">
+          {`${t('promo_used')}: ${format.number(promo.userAvail)} · ${t('created_at')}: ${format.dateTime(promo.createdAt)}`}
+        </Text>
+      )}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,88 @@
+// Promotion codes: added at any time, changed and deleted unless critical edits are locked.
+import { Stack } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { addPromo, changePromo, listPromos, removePromo } from '@wayfare/contract/promos'
+import type { Promo } from '@wayfare/contract/promos'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useTopic } from '../../api/live.ts'
+import { sliceOf } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ClientTable } from '../../ui/client-table.tsx'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { PageHead } from './page-head.tsx'
+import { promoColumns } from './promo-columns.tsx'
+import { PromoDrawer } from './promo-drawer.tsx'
+import { useRowRemoval } from './use-row-removal.tsx'
+import { useTableGround } from './use-table-ground.ts'
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+const usePromos = () => {
+  useTopic('promos')
+  return sliceOf(
+    useQuery({
+      queryKey: queryKeys.promos,
+      queryFn: ({ signal }) => call(listPromos, {}, { signal }),
+      select: (answer) => answer.promos,
+    }),
+  )
+}
+
+export const PromosPage = () => {
+  const t = useT()
+  const format = useFormat()
+  const client = useQueryClient()
+  const slice = usePromos()
+  const { isLocked, state } = useTableGround('promos', slice)
+  const columns = useMemo(() => promoColumns(t, format), [t, format])
+  const work = useRowWork()
+  const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
+  const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
+  const removal = useRowRemoval<Promo>(
+    ({ promoName }) => promoName,
+    (row) => void work.run(row.id, async () => call(removePromo, { id: row.id }).then(reread)),
+  )
+  const save = async (input: InputOf<typeof addPromo>, onFailed: (cause: unknown) => void) => {
+    const id = form?.promo?.id
+    const send = async () => {
+      await (id ? call(changePromo, { ...input, id }) : call(addPromo, input))
+      await reread()
+    }
+    if (await work.run(id ?? 'new', send, onFailed)) setForm(null)
+  }
+  const reason = isLocked ? t('demo_mode') : null
+  const actions = (promo: Promo): readonly RowAction[] => [
+    { label: t('table_edit'), icon: <IconPencil {...icon} />, onClick: () => setForm({ promo }), disabledReason: reason },
+    {
+      label: t('table_remove'),
+      icon: <IconTrash {...icon} />,
+      color: 'danger',
+      onClick: () => removal.ask(promo),
+      disabledReason: reason,
+    },
+  ]
+  return (
+    <Stack gap="lg">
+      <PageHead title={t('nav_promos')} intro={t('promos_intro')} />
+      <ClientTable
+        {...state}
+        caption={t('nav_promos')}
+        columns={columns}
+        rows={slice.data}
+        rowKey={({ id }) => id}
+        emptyText={t('no_promos')}
+        actions={actions}
+        busyKey={work.busyKey}
+        locked={isLocked ? t('promos_locked') : null}
+        add={{ label: t('promo_add'), onAdd: () => setForm({ promo: null }) }}
+      />
+      {form && <PromoDrawer promo={form.promo} busy={work.busyKey !== null} onSave={save} onClose={() => setForm(null)} />}
+      {removal.dialog}
+    </Stack>
+  )
+}
