@@ -6,11 +6,11 @@ import { askForEstimate } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const routes = {
-  visitor: ['/', '/login', '/register', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
-  rider: ['/', '/bookings', '/bookings/:id'],
-  driver: ['/', '/bookings'],
-  fleetadmin: ['/dashboard', '/bookings'],
-  admin: ['/', '/dashboard', '/bookings', '/bookings/:id'],
+  visitor: ['/', '/login', '/register', '/drive', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
+  rider: ['/', '/bookings', '/bookings/:id', '/profile'],
+  driver: ['/', '/bookings', '/profile'],
+  fleetadmin: ['/dashboard', '/bookings', '/drivers', '/profile'],
+  admin: ['/', '/dashboard', '/bookings', '/bookings/:id', '/drivers', '/settings', '/dev-inbox', '/profile'],
 } as const
 
 type Visitor = keyof typeof routes
