@@ -95,18 +95,4 @@ describe('the positions in memory', () => {
     expect(positions.last(asId('D2'))).toBeNull()
     positions.remove(asId('D2'))
   })
-
-  it('answer the nearest twelve of a hundred thousand in well under a millisecond', () => {
-    const random = makeRandom(3)
-    const positions = makePositions()
-    for (const position of scatter(100_000, random, { lat: 57.7, lng: 11.96 }, 0.6)) positions.put(position)
-    const points = scatter(2000, random, { lat: 57.7, lng: 11.96 }, 0.5)
-    const ask = () => points.forEach((point) => positions.near(point, { radiusM: 10_000, limit: 12, oldest: 0 }))
-    ask()
-    const started = performance.now()
-    ask()
-    const microseconds = ((performance.now() - started) * 1000) / points.length
-    if (process.env['FIGURES']) console.log(`nearest 12 of 100,000: ${microseconds.toFixed(1)} us`)
-    expect(microseconds).toBeLessThan(500)
-  })
 })

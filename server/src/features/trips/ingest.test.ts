@@ -69,11 +69,9 @@ describe('positions', () => {
     expect(await pointsOf(id)).toHaveLength(7)
   })
 
-  it('of an idle driver are taken at once, and the last one is kept', async () => {
+  it('of an idle driver are taken before they are written, and the last one is kept', async () => {
     const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
-    const started = Date.now()
     expect(await call(sendPositions, batch(drive(1, 3)), { as: driver })).toEqual({ seq: 3, taken: 3, refused: 0 })
-    expect(Date.now() - started).toBeLessThan(1500)
     await ingestOf(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').selectAll().where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toMatchObject({ device, seq: 3n })
