@@ -2,6 +2,7 @@
 import { cancelBooking, listBookings, rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons } from '@wayfare/contract/catalog'
+import { payBooking } from '@wayfare/contract/payments'
 import { call } from './api.ts'
 import { makeHandDriver } from './hand-driver.ts'
 import type { People, Person } from './people.ts'
@@ -26,10 +27,15 @@ const finish = async (origin: string, people: People, booking: BookingView): Pro
     await call(origin, rateBooking, { id: booking.id, stars: 5 }, rider.token)
     return
   }
+  if (booking.status === 'PENDING') {
+    const rider = personOf(people.rider, booking.customer)
+    return finish(origin, people, await call(origin, payBooking, { id: booking.id, provider: 'test' }, rider.token))
+  }
   const driver = makeHandDriver(origin, personOf(people.driver, booking.driver))
   await driver.goOnline(booking.drop)
   const reached = booking.status === 'STARTED' ? await driver.reach(booking.id) : booking
-  await finish(origin, people, await driver.collect(reached.id))
+  // what needs no cash is paid, or waits for its rider, by itself
+  await finish(origin, people, reached.status === 'REACHED' ? await driver.collect(reached.id) : reached)
 }
 
 export const clearStreets = async (origin: string, people: People): Promise<void> => {

@@ -1,12 +1,17 @@
 // What a rider does on the pages, in the words a person reads.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import type { Place } from './city.ts'
 import { expect } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
-export type Wish = { from: Place; to: Place; car: string }
+/** `pay` is cash unless another way is wished for: the page itself begins with a card. */
+export type Wish = { from: Place; to: Place; car: string; pay?: 'card' | 'cash' | 'wallet' }
+
+/** The radio button of a way to pay. */
+export const wayToPay = (dialog: Locator, mode: 'card' | 'cash' | 'wallet'): Locator =>
+  dialog.getByRole('radio', { name: t(`pay_mode_${mode}`), exact: true })
 
 const choosePlace = async (page: Page, label: string, place: Place): Promise<void> => {
   await page.getByRole('combobox', { name: label }).fill(place.name)
@@ -34,6 +39,7 @@ export const askForEstimate = async (page: Page, wish: Wish) => {
 /** Books and follows the ride to the page of one's trips; the id is the one people read. */
 export const bookNow = async (page: Page, wish: Wish): Promise<BookingId> => {
   const dialog = await askForEstimate(page, wish)
+  await wayToPay(dialog, wish.pay ?? 'cash').check()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   const done = page.getByRole('dialog', { name: t('booking_done_title') })
   const text = (await done.getByText(t('booking_success')).textContent()) ?? ''
@@ -67,5 +73,14 @@ export const rateTrip = async (page: Page, stars: number): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: like('rate_title') })
   await dialog.getByRole('radio', { name: t('rate_star_other', { count: stars }) }).press('Space')
   await dialog.getByRole('button', { name: t('rate_send') }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** Pays by the test provider in the dialog that is open; the success closes it by itself. */
+export const payByTest = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: like('pay_amount') })
+  await expect(dialog.getByRole('radio', { name: t('provider_test') })).toBeChecked()
+  await dialog.getByRole('button', { name: like('pay_amount') }).click()
+  await expect(dialog.getByText(t('pay_done'))).toBeVisible()
   await expect(dialog).toBeHidden()
 }

@@ -1,7 +1,7 @@
 // A promo code: asked for when one has it, then what it takes off, or why it does not apply.
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconDiscount2 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import styles from './estimate-dialog.module.css'
@@ -18,7 +18,7 @@ const Applied = ({ estimate: { quote }, busy, onApply }: PromoFieldProps) => {
         <IconDiscount2 size={22} aria-hidden className={styles.fixed} />
         <Text fw={600}>{t('promo_applied', { code: quote.promo?.code ?? '', amount: format.money(quote.discountAmount) })}</Text>
       </Group>
-      <Button variant="subtle" mih={44} loading={busy} onClick={() => onApply('')}>
+      <Button variant="subtle" mih={44} className={styles.fixed ?? ''} loading={busy} onClick={() => onApply('')}>
         {t('promo_remove')}
       </Button>
     </Group>
@@ -31,6 +31,12 @@ export const PromoField = (props: PromoFieldProps) => {
   const [opened, setOpened] = useState(false)
   const [code, setCode] = useState('')
   const [edited, setEdited] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const said = edited ? null : (promo?.problem ?? null)
+  // the button at the bottom of the dialog must not cover why
+  useEffect(() => {
+    if (opened || said !== null) form.current?.scrollIntoView({ block: 'nearest' })
+  }, [opened, said])
   if (promo && promo.problem === null) return <Applied {...props} />
   if (!opened && !promo) {
     return (
@@ -47,7 +53,7 @@ export const PromoField = (props: PromoFieldProps) => {
     if (code.trim() !== '') props.onApply(code.trim())
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate className={styles.code}>
       <Group gap="sm" align="flex-end" wrap="nowrap">
         <TextInput
           size="md"
@@ -58,7 +64,7 @@ export const PromoField = (props: PromoFieldProps) => {
           autoCapitalize="characters"
           spellCheck={false}
           autoFocus
-          error={Boolean(promo?.problem) && !edited}
+          error={said !== null}
           aria-describedby="promo-problem"
           className={styles.grow ?? ''}
           onChange={(event) => {
@@ -71,7 +77,7 @@ export const PromoField = (props: PromoFieldProps) => {
         </Button>
       </Group>
       <Text id="promo-problem" size="sm" c="var(--mantine-color-error)" mt={4} role="alert">
-        {promo?.problem && !edited ? t(promo.problem) : ''}
+        {said === null ? '' : t(said)}
       </Text>
     </form>
   )

@@ -68,7 +68,7 @@ export const useEstimate = (points: TripPoints) => {
   const start = () => {
     const wish = wishOf(points, timeZone)
     const isAboutTime = wish.ask === null && wish.isAboutTime
-    setTimeProblem(isAboutTime ? t(wish.problem) : null)
+    setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
     if (wish.ask === null) return alert(t(wish.problem))
     const car = cars?.find(({ id }) => id === wish.ask.carType)
     if (!car || categoryOf(category, car.category) === 'taxi') return void ask(wish.ask)

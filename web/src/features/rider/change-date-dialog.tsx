@@ -24,7 +24,7 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
     event.preventDefault()
     const tripDate = epochOfCityTime(date, zone)
     const wrong = checkTripDate(tripDate, serverNow())
-    setProblem(wrong && t(wrong))
+    setProblem(wrong && t(wrong === 'select_proper' ? 'trip_date_missing' : wrong))
     if (wrong || tripDate === null) return field.current?.focus()
     if (await action.run({ id: booking.id, tripDate })) onClose()
   }
