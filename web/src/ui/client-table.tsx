@@ -7,6 +7,7 @@ import type { DataTableProps } from './data-table.tsx'
 import { saveCsv } from './save-text.ts'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
+import type { TableToolbarProps } from './table-toolbar.tsx'
 import { useLayout } from './use-layout.ts'
 
 export type ClientTableProps<Row> = Omit<
@@ -20,7 +21,7 @@ export type ClientTableProps<Row> = Omit<
   pageSize?: number
   /** what is locked, in a sentence: nothing is exported then */
   locked?: string | null
-  add?: { label: string; onAdd: () => void } | null
+  add?: TableToolbarProps['add']
   /** `inOrder`: the rows stand as in the list, neither searched nor sorted */
   actions?: ((row: Row, view: { inOrder: boolean }) => readonly RowAction[]) | undefined
   /** a list within a row of another has no search, no columns to choose and no export */

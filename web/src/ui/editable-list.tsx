@@ -169,7 +169,7 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
         {...table}
         editing={editing}
         busyKey={state.busyKey}
-        {...(readOnly ? {} : { actions, add: isOccupied ? null : { label: addLabel, onAdd: () => state.begin(null) } })}
+        {...(readOnly ? {} : { actions, add: { label: addLabel, onAdd: () => state.begin(null), disabled: isOccupied } })}
       />
       <ConfirmDialog
         opened={removing !== null}

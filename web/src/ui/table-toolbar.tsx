@@ -18,7 +18,7 @@ export type TableToolbarProps = {
   onLayout: (layout: Layout) => void
   onExport: () => void
   locked: string | null
-  add: { label: string; onAdd: () => void } | null
+  add: { label: string; onAdd: () => void; disabled?: boolean } | null
 }
 
 export const TableToolbar = ({
@@ -40,6 +40,7 @@ export const TableToolbar = ({
       mih={44}
       variant={bare ? 'default' : 'filled'}
       leftSection={<IconPlus {...icon} />}
+      disabled={add.disabled ?? false}
       onClick={add.onAdd}
     >
       {add.label}
