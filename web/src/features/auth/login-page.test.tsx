@@ -128,6 +128,15 @@ test('phone and providers are offered only where the operator has them', async (
   expect(screen.getByRole('button', { name: 'sign_in_with_apple' })).toBeTruthy()
 })
 
+test('what is typed before the settings have come stays', async () => {
+  server.settings = { mobileLoginEnabled: true }
+  await open()
+  expect(screen.queryByRole('tab')).toBeNull()
+  type('email', 'maja@example.org')
+  await screen.findByRole('tab', { name: 'login_tab_phone' })
+  expect(valueOf('email')).toBe('maja@example.org')
+})
+
 test('a number that is none is not sent; a good one goes out in one spelling, with a solved challenge', async () => {
   server.settings = { mobileLoginEnabled: true }
   await open()

@@ -1,6 +1,6 @@
 // The ways in: by e-mail, by phone where the operator offers it, by a provider. While a code is on its way there is no other.
 import { Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/tabs-styles.ts'
@@ -26,26 +26,29 @@ const PhonePanel = ({ phone }: { phone: PhoneSignIn }) => {
   )
 }
 
-const BothTabs = ({ phone }: { phone: PhoneSignIn }) => {
+type DoorsProps = { phone: PhoneSignIn; hasPhone: boolean }
+
+/** The tabs may come while somebody is typing already: the form stays the same one below them. */
+const Doors = ({ phone, hasPhone }: DoorsProps) => {
   const t = useT()
-  const [tab, setTab] = useState('email')
+  const id = useId()
+  const [chosen, setChosen] = useState('email')
+  const tab = hasPhone ? chosen : 'email'
   const locked = phone.busy || phone.sent !== null
+  const panel = { role: 'tabpanel', id: `${id}-panel-${tab}`, 'aria-labelledby': `${id}-tab-${tab}` }
   return (
-    <Tabs value={tab} onChange={(value) => setTab(value ?? 'email')} keepMounted={false}>
-      <Tabs.List grow mb="md">
-        <Tabs.Tab value="email" fz="md" h={48} disabled={locked}>
-          {t('login_tab_email')}
-        </Tabs.Tab>
-        <Tabs.Tab value="phone" fz="md" h={48}>
-          {t('login_tab_phone')}
-        </Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="email">
-        <EmailForm />
-      </Tabs.Panel>
-      <Tabs.Panel value="phone">
-        <PhonePanel phone={phone} />
-      </Tabs.Panel>
+    <Tabs id={id} value={tab} onChange={(value) => setChosen(value ?? 'email')}>
+      {hasPhone && (
+        <Tabs.List grow mb="md">
+          <Tabs.Tab value="email" fz="md" h={48} disabled={locked}>
+            {t('login_tab_email')}
+          </Tabs.Tab>
+          <Tabs.Tab value="phone" fz="md" h={48}>
+            {t('login_tab_phone')}
+          </Tabs.Tab>
+        </Tabs.List>
+      )}
+      <div {...(hasPhone ? panel : {})}>{tab === 'email' ? <EmailForm /> : <PhonePanel phone={phone} />}</div>
     </Tabs>
   )
 }
@@ -55,7 +58,7 @@ export const SignInDoors = () => {
   const phone = usePhoneSignIn()
   return (
     <>
-      {hasPhone ? <BothTabs phone={phone} /> : <EmailForm />}
+      <Doors phone={phone} hasPhone={hasPhone} />
       {!phone.sent && <SocialButtons />}
     </>
   )
