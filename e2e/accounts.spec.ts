@@ -7,6 +7,9 @@ import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures
 import { expectSignedIn, expectTold, fillPerson, signInByEmail, signOut, speak } from './newcomer-steps.ts'
 import type { Newcomer } from './newcomer-steps.ts'
 
+// many pages in one go, in two windows
+test.describe.configure({ timeout: 120_000 })
+
 const bonus = 25
 
 const ways = [
