@@ -57,6 +57,12 @@ export type BookingFacts = {
 export const photoKinds = ['pickup_image', 'deliver_image'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
+/** Where a booking says that there is such a photo. */
+export const photoFields = { pickup_image: 'pickupImage', deliver_image: 'deliverImage' } as const satisfies Record<
+  PhotoKind,
+  string
+>
+
 type PhotoSettings = { allowDeliveryPickupImageCapture: boolean; allowFinalDeliveryImageCapture: boolean }
 
 /** The photo that belongs to where the parcel is now; null for a ride and in every other status. */

@@ -81,6 +81,14 @@ const unreachable = (cause: unknown): unknown =>
     ? cause
     : callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 
+/** Throws what an answer that is no success says. */
+export const refuse = async (endpoint: Endpoint, response: Response): Promise<never> => {
+  const problem = await problemOf(response)
+  const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
+  if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
+  throw problem
+}
+
 const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: CallOptions): Promise<Response> => {
   const { method, url, body } = requestOf(endpoint.path, input, endpoint.upload !== null)
   const headers: Record<string, string> = { accept: endpoint.download ? '*/*' : 'application/json' }
@@ -96,11 +104,7 @@ const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: C
   }).catch((cause: unknown) => {
     throw unreachable(cause)
   })
-  if (response.ok) return response
-  const problem = await problemOf(response)
-  const isNamed = (endpoint.refusals as readonly string[]).includes(problem.key)
-  if (response.status === 401 && !isNamed) for (const listener of unauthorizedListeners) listener()
-  throw problem
+  return response.ok ? response : refuse(endpoint, response)
 }
 
 export const call = async <E extends Endpoint>(

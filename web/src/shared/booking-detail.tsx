@@ -15,6 +15,7 @@ import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
 import { LazyTrackMap } from './lazy-track-map.tsx'
 import { isZero } from './payment-parts.ts'
+import { ParcelPhotos } from './parcel-photos.tsx'
 import { ParcelFacts } from './parcel-facts.tsx'
 import classes from './shared.module.css'
 import { StopsList } from './stops-list.tsx'
@@ -134,6 +135,7 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
         <LazyTrackMap booking={booking} trip={trip} label={sentence} />
       </div>
       <StopsList pickup={booking.pickup} drop={booking.drop} />
+      <ParcelPhotos booking={booking} />
       <ParcelFacts booking={booking} />
       {desk && <Customer booking={booking} />}
       {booking.driver && <DriverCard booking={booking} />}

@@ -52,7 +52,7 @@ export const NoticeToasts = () => {
     replaceChat(event.notice)
     notifications.show({
       id,
-      autoClose: 8000,
+      ...(key === 'notice_panic' ? { autoClose: false, color: 'danger' } : { autoClose: 8000 }),
       closeButtonProps: { 'aria-label': t('close') },
       message: (
         <Stack gap={4}>

@@ -3,7 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import type { UserActor } from '@wayfare/core/accounts'
-import { isPhotoAsked, photoAt } from '@wayfare/core/booking'
+import { isPhotoAsked, photoAt, photoFields } from '@wayfare/core/booking'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
@@ -16,8 +16,6 @@ import type { BookingRow } from './present.ts'
 import { findBookingRow, getBooking } from './queries.ts'
 import { audienceOf, lockBooking } from './transition.ts'
 import type { BookingPatch } from './transition.ts'
-
-const columns = { pickup_image: 'pickupImage', deliver_image: 'deliverImage' } as const satisfies Record<PhotoKind, string>
 
 type Asked = { actor: UserActor; kind: PhotoKind; settings: Settings }
 
@@ -44,7 +42,7 @@ export const putPhoto = async (
     const url = await keep()
     await tx
       .updateTable('booking')
-      .set({ [columns[kind]]: url, version: row.version + 1 })
+      .set({ [photoFields[kind]]: url, version: row.version + 1 })
       .where('id', '=', id)
       .execute()
     await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(row, []) })
@@ -67,6 +65,6 @@ export const needsPhoto =
   (settings: Settings) =>
   (row: BookingRow): BookingPatch => {
     const kind = photoAt(row)
-    if (kind && isPhotoAsked(kind, settings) && row[columns[kind]] === null) throw new Refusal('photo_missing')
+    if (kind && isPhotoAsked(kind, settings) && row[photoFields[kind]] === null) throw new Refusal('photo_missing')
     return {}
   }

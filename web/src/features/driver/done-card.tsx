@@ -1,27 +1,39 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
 
-/** The trip is paid: what it brought, and on to the next. */
+const usePaid = (booking: BookingView): string => {
+  const t = useT()
+  const format = useFormat()
+  if (booking.status === 'PENDING') return t('done_card', { amount: format.money(booking.cardPaymentAmount) })
+  if (Number(booking.cashPaymentAmount) === 0) return t('done_nothing')
+  return t('done_cash', { cash: format.money(booking.cashPaymentAmount) })
+}
+
+/** The trip is over for the driver: what it brought, how it is paid, and on to the next. */
 export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: () => void }) => {
   const t = useT()
   const format = useFormat()
-  const seconds = booking.totalTripTime ?? booking.estimateTime
+  // a card may be paid while he still reads this
+  const latest = useBooking(booking.id).data
+  const shown = latest && latest.version > booking.version ? latest : booking
+  const paid = usePaid(shown)
+  const seconds = shown.totalTripTime ?? shown.estimateTime
   return (
     <section className={classes.done} aria-labelledby="done-title">
       <Stack align="center" gap="sm">
         <IconCircleCheck size={48} aria-hidden />
         <Title order={2} size="h3" id="done-title">
-          {t('done_title', { amount: format.money(booking.driverShare) })}
+          {t('done_title', { amount: format.money(shown.driverShare) })}
         </Title>
+        <Text ta="center" fw={600} role="status">
+          {paid}
+        </Text>
         <Text ta="center">
-          {t('done_facts', {
-            cash: format.money(booking.cashPaymentAmount),
-            distance: format.distance(booking.distance),
-            time: format.duration(seconds),
-          })}
+          {format.distance(shown.distance)} · {format.duration(seconds)}
         </Text>
         <Button h={64} fz={18} fullWidth onClick={onClose}>
           {t('done_next')}

@@ -20,11 +20,10 @@ const Waiting = ({ since }: { since: number }) => {
   )
 }
 
-const titleOf: Partial<Record<BookingView['status'], string>> = {
-  ACCEPTED: 'drive_to_pickup',
-  ARRIVED: 'wait_for_rider',
-  STARTED: 'drive_to_drop',
-  REACHED: 'collect_cash_now',
+const titleOf = ({ status, category }: BookingView): string => {
+  if (status === 'ARRIVED') return category === 'delivery' ? 'fetch_parcel' : 'wait_for_rider'
+  if (status === 'STARTED') return 'drive_to_drop'
+  return status === 'REACHED' ? 'trip_at_end' : 'drive_to_pickup'
 }
 
 /** Where to go and how far it still is, readable at a glance. */
@@ -39,7 +38,7 @@ export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
     <header className={classes.nextStop}>
       <Icon size={30} aria-hidden />
       <div>
-        <h2>{t(titleOf[booking.status] ?? 'drive_to_pickup')}</h2>
+        <h2>{t(titleOf(booking))}</h2>
         <p>{stop.add}</p>
         {left && (
           <Text fz={20} fw={700}>

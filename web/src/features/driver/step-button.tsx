@@ -1,67 +1,103 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { useState } from 'react'
+import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
 import { OtpDialog } from './otp-dialog.tsx'
+import { PhotoButton } from './photo-button.tsx'
+import { missingPhoto } from './trip-photo.ts'
 import { nextStep } from './trip-step.ts'
+import type { StepName } from './trip-step.ts'
+import type { Steps } from './use-driver-steps.ts'
 
-type StepButtonProps = { booking: BookingView; onPaid: (booking: BookingView) => void }
+/** `booking` is as the driver has left it, `known` as the server knows it. */
+type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps }
 
-/** The one thing to do next. Start asks for the rider's code when the booking has one. */
-export const StepButton = ({ booking, onPaid }: StepButtonProps) => {
+const useLabel = (booking: BookingView): Record<StepName, string> => {
   const t = useT()
   const format = useFormat()
+  const isParcel = booking.category === 'delivery'
+  return {
+    arrive: t('step_arrive'),
+    start: t(isParcel ? 'step_start_parcel' : 'step_start'),
+    reach: t(isParcel ? 'step_reach_parcel' : 'step_reach'),
+    collectCash: t('step_collect', { amount: format.money(booking.cashPaymentAmount) }),
+  }
+}
+
+/** What has not reached the server yet, and what becomes of it. */
+const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {
+  const t = useT()
+  const own = steps.waiting.filter(({ bookingId }) => bookingId === booking.id)
+  const isSent = steps.busy !== null && own.length === 1
+  return (
+    <div role="status">
+      {own.length > 0 && !isSent && (
+        <Text size="sm" c="dimmed" ta="center">
+          {t('steps_waiting', { count: own.length })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+type NextProps = StepButtonProps & { name: StepName; onStart: () => void }
+
+/** Cash is collected once the server, which counts it, knows of the end; where nothing is to be collected it says so. */
+const useCash = (name: StepName, booking: BookingView, known: BookingView): string | null => {
+  const t = useT()
+  if (name !== 'collectCash') return null
+  if (known.status !== 'REACHED') return t('amount_when_online')
+  return Number(booking.cashPaymentAmount) === 0 ? t('collect_nothing') : null
+}
+
+const Next = ({ name, booking, known, steps, onStart }: NextProps) => {
+  const label = useLabel(booking)[name]
+  const note = useCash(name, booking, known)
+  const isQueued = steps.waiting.some(({ bookingId, deed }) => bookingId === booking.id && deed.name === name)
+  if (note) return <Text ta="center">{note}</Text>
+  const run = () => (name === 'start' ? onStart() : void steps.act(booking.id, { name }))
+  return (
+    <Button h={64} fz={20} fullWidth loading={steps.busy === name} disabled={isQueued} onClick={run}>
+      {label}
+    </Button>
+  )
+}
+
+/** The one thing to do next: a photo where one is asked for, then the step. Start asks for the rider's code when there is one. */
+export const StepButton = (props: StepButtonProps) => {
+  const { booking, steps } = props
   const problemText = useProblemText()
+  const settings = useSettings().data
   const [asking, setAsking] = useState(false)
-  const id = booking.id
-  const arrive = useAction(arriveAtPickup)
-  const start = useAction(startTrip)
-  const reach = useAction(reachDrop)
-  const collect = useAction(collectCash)
+  const name = nextStep(booking)
+  const photo = missingPhoto(booking, settings)
+  const refused = steps.refused?.bookingId === booking.id ? steps.refused : null
   const begin = async (otp: string | null) => {
-    const done = await start.run({ id, otp })
-    if (done) setAsking(false)
+    const outcome = await steps.act(booking.id, { name: 'start', otp })
+    if (outcome.kind !== 'refused') setAsking(false)
   }
   const ask = () => {
-    start.forget()
+    steps.forgetRefused()
     setAsking(true)
   }
-  const take = async () => {
-    const paid = await collect.run({ id })
-    if (paid) onPaid(paid)
-  }
-  const steps = {
-    arrive: { label: t('step_arrive'), action: arrive, run: () => void arrive.run({ id }) },
-    start: { label: t('step_start'), action: start, run: () => (booking.otpSecure ? ask() : void begin(null)) },
-    reach: { label: t('step_reach'), action: reach, run: () => void reach.run({ id }) },
-    collectCash: {
-      label: t('step_collect', { amount: format.money(booking.cashPaymentAmount) }),
-      action: collect,
-      run: () => void take(),
-    },
-  } as const
-  const name = nextStep(booking)
-  if (!name) return null
-  const step = steps[name]
   return (
     <div className={classes.step}>
-      {step.action.cause !== null && !asking && (
+      {refused && !asking && (
         <Alert color="danger" role="alert">
-          {problemText(step.action.cause)}
+          {problemText(refused.cause)}
         </Alert>
       )}
-      <Button h={64} fz={20} fullWidth loading={step.action.busy} onClick={step.run}>
-        {step.label}
-      </Button>
+      <Waiting booking={booking} steps={steps} />
+      {photo && <PhotoButton booking={booking} kind={photo} steps={steps} />}
+      {name && !photo && <Next {...props} name={name} onStart={booking.otpSecure ? ask : () => void begin(null)} />}
       {asking && (
         <OtpDialog
           opened
-          busy={start.busy}
-          cause={start.cause}
+          busy={steps.busy === 'start'}
+          cause={refused?.name === 'start' ? refused.cause : null}
           onStart={(otp) => void begin(otp)}
           onClose={() => setAsking(false)}
         />

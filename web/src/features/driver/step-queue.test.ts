@@ -10,6 +10,15 @@ const noNetwork = callError({ key: 'fetch_call_error', message: '', status: 0 })
 const refusal = (key: string, status: number) => callError({ key, message: '', status })
 const photo = (image: string): Deed => ({ name: 'photo', kind: 'pickup_image', image })
 
+const nameOf = ({ deed, at, once }: Waiting) => `${deed.name} ${at} ${once}`
+const waiting = (deed: Deed, at: number, bookingId = 'A'): Waiting => ({ bookingId, deed, at, once: `k${at}` })
+
+/** A connection that answers when the test says so. */
+const makeGate = () => {
+  const openers: (() => void)[] = []
+  return { closed: new Promise<void>((resolve) => openers.push(resolve)), open: () => openers.forEach((open) => open()) }
+}
+
 const make = (kept: Waiting[] = []) => {
   const world = {
     now: 1000,
@@ -22,7 +31,6 @@ const make = (kept: Waiting[] = []) => {
     /** a send that is under way waits for it */
     gate: null as Promise<void> | null,
   }
-  const nameOf = ({ deed, at, once }: Waiting) => `${deed.name} ${at} ${once}`
   const queue = makeStepQueue({
     read: () => world.stored,
     write: (waiting) => {
@@ -78,10 +86,10 @@ describe('what a driver did', () => {
 
   it('is done once however often it is tapped, also while it is on its way', async () => {
     const { world, queue } = make()
-    let open = () => {}
-    world.gate = new Promise((resolve) => (open = resolve))
+    const gate = makeGate()
+    world.gate = gate.closed
     const taps = [queue.add('A', { name: 'arrive' }), queue.add('A', { name: 'arrive' }), queue.flush()]
-    open()
+    gate.open()
     await Promise.all(taps)
     expect(world.sent).toEqual(['arrive 1000 k1'])
   })
@@ -132,18 +140,16 @@ describe('what a driver did', () => {
 
   it('sends a photo after the one that is on its way', async () => {
     const { world, queue } = make()
-    let open = () => {}
-    world.gate = new Promise((resolve) => (open = resolve))
+    const gate = makeGate()
+    world.gate = gate.closed
     const both = [queue.add('A', photo('one')), queue.add('A', photo('two'))]
-    open()
+    gate.open()
     await Promise.all(both)
     expect(world.sent).toEqual(['photo 1000 k1', 'photo 1000 k2'])
   })
 })
 
 describe('a booking with steps that wait', () => {
-  const waiting = (deed: Deed, at: number, bookingId = 'A'): Waiting => ({ bookingId, deed, at, once: `k${at}` })
-
   it('is shown as the driver left it', () => {
     const steps = [waiting({ name: 'arrive' }, 10), waiting(photo('data:1'), 15), waiting({ name: 'start', otp: null }, 20)]
     expect(withWaiting(booking(), steps)).toMatchObject({

@@ -1,5 +1,6 @@
 // What a driver did, on its way to the server: kept until it has answered, sent once, in order, with the time it was done.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { photoFields } from '@wayfare/core/booking'
 import type { PhotoKind, Status } from '@wayfare/core/booking'
 import { isCallError } from '../../api/call.ts'
 import { isUndecided } from '../../shared/once-keys.ts'
@@ -112,7 +113,7 @@ const moves: Partial<Record<Deed['name'], { from: Status; to: Status }>> = {
 }
 
 const afterDeed = (booking: BookingView, { deed, at }: Waiting): BookingView => {
-  if (deed.name === 'photo') return { ...booking, [deed.kind === 'pickup_image' ? 'pickupImage' : 'deliverImage']: deed.image }
+  if (deed.name === 'photo') return { ...booking, [photoFields[deed.kind]]: deed.image }
   const move = moves[deed.name]
   if (move?.from !== booking.status) return booking
   const times = { arrive: { driverArriveTime: at }, start: { tripStartTime: at }, reach: { tripEndTime: at } } as const

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -14,40 +14,51 @@ import { IdleConsole } from './idle-console.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { TripConsole } from './trip-console.tsx'
 import { TripRecord } from './trip-record.tsx'
+import { withWaiting } from './step-queue.ts'
+import type { Waiting } from './step-queue.ts'
 import { useDriverPlace } from './use-driver-place.ts'
+import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 
 const DriverMap = lazy(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 
+/** The booking as the server knows it, and as the driver has left it: steps that wait for the network are done for him. */
+const tripOf = (booking: BookingView | null, waiting: readonly Waiting[]) =>
+  booking && { known: booking, booking: withWaiting(booking, waiting) }
+
 const Console = ({ me, booking }: ConsoleProps) => {
   const t = useT()
-  const [done, setDone] = useState<BookingView | null>(null)
+  const { over, closeOver, ...steps } = useDriverSteps(me.id)
+  const trip = tripOf(booking, steps.waiting)
+  const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
   const online = me.driverActiveStatus && me.activeDevice === deviceId()
-  const place = useDriverPlace(me, booking, online, center)
-  const { tasks, offer, state, dispatch } = useDriverTasks(booking === null && online)
+  const place = useDriverPlace(me, shown, online, center)
+  const { tasks, offer, state, dispatch } = useDriverTasks(trip === null && online)
+  const answered = (bookingId: string) => {
+    closeOver()
+    dispatch({ type: 'answered', bookingId })
+  }
+  const idle = <IdleConsole me={me} online={online} place={place} tasks={tasks} state={state} dispatch={dispatch} />
+  const afterTrip = over ? <DoneCard booking={over} onClose={closeOver} /> : idle
   return (
     <div className={classes.console}>
       <h1 className={classes.hidden}>{t('nav_tasks')}</h1>
       <div className={classes.map}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-          <DriverMap booking={booking} place={place} online={online} />
+          <DriverMap booking={shown} place={place} online={online} />
         </Suspense>
       </div>
       <div className={classes.panel}>
-        {booking && <TripConsole key={booking.id} booking={booking} place={place} onPaid={setDone} />}
-        {!booking && done && <DoneCard booking={done} onClose={() => setDone(null)} />}
-        {!booking && !done && (
-          <IdleConsole me={me} online={online} place={place} tasks={tasks} state={state} dispatch={dispatch} />
-        )}
+        {trip ? <TripConsole key={trip.known.id} {...trip} place={place} steps={steps} /> : afterTrip}
       </div>
       {offer && (
         <OfferDialog
           key={offer.bookingId}
           task={offer}
-          onAnswered={(bookingId) => dispatch({ type: 'answered', bookingId })}
+          onAnswered={answered}
           onAside={(bookingId) => dispatch({ type: 'putAside', bookingId })}
         />
       )}

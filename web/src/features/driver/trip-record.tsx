@@ -6,6 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
+import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -32,6 +33,7 @@ export const TripRecord = ({ id }: { id: string }) => {
             <StatusChip status={data.status} />
           </div>
           <StopsList pickup={data.pickup} drop={data.drop} />
+          <ParcelPhotos booking={data} />
           <FareLines lines={data.lines} />
           <ChatButton booking={data} large />
           <BookingTimeline id={data.id} />

@@ -1,5 +1,4 @@
 // The one next step of a trip, by its status.
-import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { LatLng } from '@wayfare/core/geo'
 
@@ -11,8 +10,6 @@ const steps: Partial<Record<BookingView['status'], StepName>> = {
   STARTED: 'reach',
   REACHED: 'collectCash',
 }
-
-export const stepEndpoints = { arrive: arriveAtPickup, start: startTrip, reach: reachDrop, collectCash } as const
 
 export const nextStep = (booking: BookingView): StepName | null => steps[booking.status] ?? null
 

@@ -7,6 +7,11 @@ import type { Reading } from './share-location.ts'
 
 const RETRY_MS = 4000
 
+let countWaiting = (): number => 0
+
+/** Positions that the server has not confirmed yet. */
+export const positionsWaiting = (): number => countWaiting()
+
 /** Hand it every reading; it keeps, sends and sends again. */
 export const useSharing = (active: boolean): ((reading: Reading) => void) => {
   const live = useLiveState()
@@ -14,6 +19,12 @@ export const useSharing = (active: boolean): ((reading: Reading) => void) => {
     () => makeSharer({ device: deviceId(), now: () => Date.now(), send: (batch) => sendPositions(batch), readSeq, writeSeq }),
     [],
   )
+  useEffect(() => {
+    countWaiting = sharer.waiting
+    return () => {
+      countWaiting = () => 0
+    }
+  }, [sharer])
   useEffect(() => onPositionsTaken(({ seq }) => sharer.taken(seq)), [sharer])
   useEffect(() => {
     if (live === 'open' && active) sharer.reconnected()

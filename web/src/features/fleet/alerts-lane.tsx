@@ -5,8 +5,9 @@ import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { clockOf, useNow } from '../../shared/use-now.ts'
 import classes from './fleet.module.css'
+import { PanicAlerts } from './panic-alerts.tsx'
 
-/** Bookings nobody has taken: the desk looks here first. */
+/** Drivers in need and bookings nobody has taken: the desk looks here first. */
 export const AlertsLane = () => {
   const t = useT()
   const navigate = useNavigate()
@@ -18,6 +19,7 @@ export const AlertsLane = () => {
       <Title order={2} size="h5" id="alerts-title" mb="sm">
         {t('alerts_title')}
       </Title>
+      <PanicAlerts />
       <Stack gap="xs" aria-live="polite">
         {!slice.data && !slice.error.flag && <Skeleton height={48} />}
         {slice.data && lost.length === 0 && <Text c="dimmed">{t('alerts_none')}</Text>}

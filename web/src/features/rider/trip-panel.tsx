@@ -13,6 +13,7 @@ import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
+import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
 import { ParcelFacts } from '../../shared/parcel-facts.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
@@ -162,6 +163,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
         <Button size="lg" onClick={rating.open}>
           {t('rate_driver')}
         </Button>
+      <ParcelPhotos booking={booking} />
       )}
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       <ParcelFacts booking={booking} />

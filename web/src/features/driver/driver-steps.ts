@@ -1,0 +1,132 @@
+// The steps of the driver who is signed in here: one queue a person, whichever page is shown.
+import type { QueryClient } from '@tanstack/react-query'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { putBookingPhoto } from '@wayfare/contract/files'
+import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { asId } from '@wayfare/core/ids'
+import { call, newOnceKey } from '../../api/call.ts'
+import { serverNow } from '../../api/live.ts'
+import { writeBooking } from '../../api/live-cache.ts'
+import { uploadFile } from '../../api/upload.ts'
+import { makeStepQueue, parseWaiting } from './step-queue.ts'
+import type { Deed, Outcome, StepQueue, Waiting } from './step-queue.ts'
+import { positionsWaiting } from './use-sharing.ts'
+
+export type Refused = { bookingId: string; name: Deed['name']; cause: unknown }
+
+/** What the console shows of it. */
+export type StepsState = {
+  waiting: readonly Waiting[]
+  /** how much of the photo under way has gone, from 0 to 1 */
+  progress: number | null
+  refused: Refused | null
+  /** the trip that has just ended for the driver */
+  over: BookingView | null
+}
+
+export type DriverSteps = {
+  subscribe: (listener: () => void) => () => void
+  get: () => StepsState
+  act: (bookingId: string, deed: Deed) => Promise<Outcome>
+  flush: () => Promise<void>
+  forgetRefused: () => void
+  closeOver: () => void
+}
+
+/** Unanswered for so long (ms), a step waits for a better connection. */
+const ANSWER_MS = 15_000
+/** A step older than this waits for the positions before it, but not for ever (ms). */
+const LATE_MS = 10_000
+const POSITIONS_MS = 5000
+
+const blobOf = (dataUrl: string): Blob => {
+  const [head = '', body = ''] = dataUrl.split(',')
+  const bytes = Uint8Array.from(atob(body), (letter) => letter.codePointAt(0) ?? 0)
+  return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/jpeg' })
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** What was driven before a late step belongs to it: the points go first. */
+const waitForPositions = async (at: number): Promise<void> => {
+  if (serverNow() - at < LATE_MS) return
+  for (let left = POSITIONS_MS; left > 0 && positionsWaiting() > 0; left -= 200) await pause(200)
+}
+
+const sendDeed = async ({ bookingId, deed, at, once }: Waiting, onProgress: (share: number) => void): Promise<BookingView> => {
+  const id = asId<'booking'>(bookingId)
+  if (deed.name === 'photo')
+    return uploadFile(putBookingPhoto, { id, kind: deed.kind }, { file: blobOf(deed.image), once, onProgress })
+  await waitForPositions(at)
+  const options = { once, signal: AbortSignal.timeout(ANSWER_MS) }
+  if (deed.name === 'start') return call(startTrip, { id, otp: deed.otp, at }, options)
+  const endpoint = { arrive: arriveAtPickup, reach: reachDrop, collectCash }[deed.name]
+  return call(endpoint, { id, at }, options)
+}
+
+const read = (key: string): Waiting[] => {
+  try {
+    return parseWaiting(localStorage.getItem(key))
+  } catch {
+    return []
+  }
+}
+
+const write = (key: string, waiting: readonly Waiting[]) => {
+  try {
+    if (waiting.length === 0) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(waiting))
+  } catch {
+    // too much to keep: it is still in memory, and goes as long as the page stays
+  }
+}
+
+const isOver = ({ status }: BookingView): boolean => status === 'PAID' || status === 'PENDING'
+
+const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
+  const key = `wayfare.steps.${userId}`
+  const listeners = new Set<() => void>()
+  let state: StepsState = { waiting: read(key), progress: null, refused: null, over: null }
+  const set = (part: Partial<StepsState>) => {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+  const queue: StepQueue = makeStepQueue({
+    read: () => state.waiting,
+    write: (waiting) => {
+      write(key, waiting)
+      set({ waiting: [...waiting] })
+    },
+    send: (waiting) => sendDeed(waiting, (progress) => set({ progress })).finally(() => set({ progress: null })),
+    newKey: newOnceKey,
+    now: serverNow,
+    onDone: (_waiting, booking) => {
+      writeBooking(client, booking)
+      if (isOver(booking)) set({ over: booking })
+    },
+    onRefused: ({ bookingId, deed }, cause) => set({ refused: { bookingId, name: deed.name, cause } }),
+  })
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    get: () => state,
+    act: (bookingId, deed) => {
+      set({ refused: null })
+      return queue.add(bookingId, deed)
+    },
+    flush: queue.flush,
+    forgetRefused: () => set({ refused: null }),
+    closeOver: () => set({ over: null }),
+  }
+}
+
+let known: { userId: string; steps: DriverSteps } | null = null
+
+export const driverStepsOf = (userId: string, client: QueryClient): DriverSteps => {
+  if (known?.userId !== userId) known = { userId, steps: makeDriverSteps(userId, client) }
+  return known.steps
+}

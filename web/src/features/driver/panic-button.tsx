@@ -1,0 +1,117 @@
+// The driver's emergency button: one more tap, so that no pocket calls for help, then a call and an alert to the desk.
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertOctagon, IconPhone } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { raisePanic } from '@wayfare/contract/trips'
+import type { LatLng } from '@wayfare/core/geo'
+import { useEffect, useState } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+
+type PanicButtonProps = { booking: BookingView; place: () => LatLng | null }
+type Alarm = { state: 'none' | 'sending' | 'told' } | { state: 'refused'; cause: unknown }
+
+const RETRY_MS = 3000
+const ANSWER_MS = 8000
+
+/** Tries until the server has heard it, or has said why it will not. */
+const useAlarm = ({ booking, place }: PanicButtonProps) => {
+  const [alarm, setAlarm] = useState<Alarm>({ state: 'none' })
+  const [attempt, setAttempt] = useState(0)
+  const id = booking.id
+  useEffect(() => {
+    if (attempt === 0) return undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const at = place()
+    const location = at ? { location: { lat: at.lat, lng: at.lng } } : {}
+    call(raisePanic, { id, ...location }, { signal: AbortSignal.timeout(ANSWER_MS) })
+      .then(() => !isGone && setAlarm({ state: 'told' }))
+      .catch((cause: unknown) => {
+        if (isGone) return
+        if (isCallError(cause) && cause.status >= 400 && cause.status < 500 && cause.status !== 429)
+          setAlarm({ state: 'refused', cause })
+        else retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
+      })
+    return () => {
+      isGone = true
+      clearTimeout(retry)
+    }
+    // the place is read when the alarm goes out
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [attempt, id])
+  const raise = () => {
+    setAlarm({ state: 'sending' })
+    setAttempt((count) => count + 1)
+  }
+  return { alarm, raise }
+}
+
+const News = ({ alarm }: { alarm: Alarm }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  return (
+    <div role="alert">
+      {alarm.state === 'sending' && <Alert color="warn">{t('panic_sending')}</Alert>}
+      {alarm.state === 'told' && <Alert color="success">{t('panic_told')}</Alert>}
+      {alarm.state === 'refused' && <Alert color="danger">{problemText(alarm.cause)}</Alert>}
+    </div>
+  )
+}
+
+/** For rides, where the operator has such a button. */
+export const PanicButton = (props: PanicButtonProps) => {
+  const t = useT()
+  const settings = useSettings().data
+  const [opened, setOpened] = useState(false)
+  const { alarm, raise } = useAlarm(props)
+  if (!settings?.panic || props.booking.category !== 'taxi') return null
+  const number = settings.panicNumber
+  const isOn = alarm.state === 'sending' || alarm.state === 'told'
+  return (
+    <>
+      <Button
+        h={64}
+        color="danger"
+        variant={isOn ? 'filled' : 'outline'}
+        leftSection={<IconAlertOctagon size={24} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t('panic_button')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('panic_title')}
+        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+        size={420}
+      >
+        <Stack>
+          <Text>{t(number === '' ? 'panic_text_desk' : 'panic_text', { number })}</Text>
+          <News alarm={alarm} />
+          {number !== '' && (
+            <Button
+              component="a"
+              href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
+              h={72}
+              fz={20}
+              color="danger"
+              leftSection={<IconPhone size={24} aria-hidden />}
+              onClick={raise}
+            >
+              {t('panic_call', { number })}
+            </Button>
+          )}
+          <Button h={64} fz={18} color="danger" variant={number === '' ? 'filled' : 'outline'} disabled={isOn} onClick={raise}>
+            {t('panic_desk')}
+          </Button>
+          <Button h={64} variant="default" onClick={() => setOpened(false)}>
+            {t('close')}
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

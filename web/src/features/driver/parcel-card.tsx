@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { useT } from '../../i18n/provider.tsx'
+import { CallButton } from './call-button.tsx'
+import classes from './driver.module.css'
+
+const Note = ({ label, text }: { label: string; text: string | null }) =>
+  text ? (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text dir="auto" className={classes.note}>
+        {text}
+      </Text>
+    </div>
+  ) : null
+
+/** What is carried; how to fetch it before, and to whom it goes after the pickup. */
+export const ParcelCard = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  if (booking.category !== 'delivery') return null
+  const kind = [booking.parcelType, booking.option].filter((one) => one !== null).join(' · ')
+  const isFetched = booking.status === 'STARTED' || booking.status === 'REACHED'
+  return (
+    <section className={classes.parcel} aria-label={t('task_parcel')}>
+      <Group gap={10} wrap="nowrap">
+        <IconPackage size={24} aria-hidden />
+        <Text fw={700} fz={18}>
+          {kind === '' ? t('task_parcel') : <bdi>{kind}</bdi>}
+        </Text>
+      </Group>
+      {!isFetched && <Note label={t('parcel_at_pickup')} text={booking.pickUpInstructions} />}
+      {isFetched && booking.deliveryPersonPhone && (
+        <Group justify="space-between" wrap="nowrap">
+          <div>
+            <Text size="sm" c="dimmed">
+              {t('parcel_to')}
+            </Text>
+            <Text fw={700} fz={18}>
+              <bdi>{booking.deliveryPerson}</bdi>
+            </Text>
+            <Text>
+              <bdi dir="ltr">{booking.deliveryPersonPhone}</bdi>
+            </Text>
+          </div>
+          <CallButton phone={booking.deliveryPersonPhone} label={t('call_recipient')} />
+        </Group>
+      )}
+      {isFetched && <Note label={t('parcel_at_drop')} text={booking.deliveryInstructions} />}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+// How a trip is paid, in the driver's words: what to collect, and what not.
+export type Payment = { cashPaymentAmount: string; cardPaymentAmount: string; usedWalletMoney: string; prepaid: boolean }
+export type Words = { key: string; params: Record<string, string> }
+
+const isSome = (decimal: string): boolean => Number(decimal) > 0
+
+export const paymentWords = (payment: Payment, money: (decimal: string) => string): Words => {
+  const { cashPaymentAmount: cash, cardPaymentAmount: card, usedWalletMoney: wallet, prepaid } = payment
+  if (isSome(cash)) {
+    if (isSome(wallet)) return { key: 'collect_rest', params: { cash: money(cash), wallet: money(wallet) } }
+    return { key: 'collect_all', params: { cash: money(cash) } }
+  }
+  if (isSome(card) && !prepaid) return { key: 'collect_card', params: { card: money(card) } }
+  return { key: 'collect_nothing', params: {} }
+}

@@ -1,0 +1,79 @@
+// Drivers in need, above everything else the desk looks at; they stay until someone takes care of them.
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerPanic, listPanics } from '@wayfare/contract/trips'
+import type { Panic } from '@wayfare/contract/trips'
+import { Link } from 'react-router'
+import { call } from '../../api/call.ts'
+import { useTopic } from '../../api/live.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { useNow } from '../../shared/use-now.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+
+const REFRESH_MS = 60_000
+
+const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
+  const t = useT()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const client = useQueryClient()
+  const answer = useAction(answerPanic)
+  const time = format.duration(Math.max(0, (now - panic.at) / 1000))
+  const take = async () => {
+    if (await answer.run({ id: panic.id })) void client.invalidateQueries({ queryKey: queryKeys.panics })
+  }
+  return (
+    <Alert
+      color="danger"
+      variant="filled"
+      icon={<IconAlertOctagon aria-hidden />}
+      title={t('alert_panic', { driver: panic.driverName, plate: panic.vehicleNumber ?? '–' })}
+    >
+      <Stack gap="xs">
+        <Text size="sm" c="inherit">
+          {panic.address === null ? t('alert_panic_nowhere', { time }) : t('alert_panic_where', { time, place: panic.address })}
+        </Text>
+        <Group gap="md">
+          <Anchor component={Link} to={`/bookings/${panic.bookingId}`} c="inherit" underline="always" py={10}>
+            {t('alert_panic_open', { id: panic.bookingId })}
+          </Anchor>
+          {panic.driverContact && (
+            <Anchor href={`tel:${panic.driverContact}`} c="inherit" underline="always" py={10}>
+              <bdi dir="ltr">{panic.driverContact}</bdi>
+            </Anchor>
+          )}
+        </Group>
+        {answer.cause !== null && (
+          <Text size="sm" c="inherit">
+            {problemText(answer.cause)}
+          </Text>
+        )}
+        <Button variant="white" color="danger" size="md" loading={answer.busy} onClick={() => void take()}>
+          {t('alert_panic_answer')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+export const PanicAlerts = () => {
+  useTopic('panics')
+  const { data } = useQuery({
+    queryKey: queryKeys.panics,
+    queryFn: ({ signal }) => call(listPanics, {}, { signal }),
+    select: (answer) => answer.panics,
+    refetchInterval: REFRESH_MS,
+  })
+  const panics = data ?? []
+  const now = useNow(1000, panics.length > 0)
+  return (
+    <Stack gap="xs" role="alert" mb={panics.length > 0 ? 'sm' : 0}>
+      {panics.map((panic) => (
+        <PanicAlert key={panic.id} panic={panic} now={now} />
+      ))}
+    </Stack>
+  )
+}
