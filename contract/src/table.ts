@@ -1,5 +1,6 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
 import * as accountsCore from './accounts.ts'
+import * as accountsDesk from './accounts-desk.ts'
 import * as accountsProfile from './accounts-profile.ts'
 import * as accountsRegister from './accounts-register.ts'
 import * as accountsSecondFactor from './accounts-second-factor.ts'
@@ -28,6 +29,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** One module a slice; all are one area. */
 const accounts = {
   ...accountsCore,
+  ...accountsDesk,
   ...accountsProfile,
   ...accountsRegister,
   ...accountsSecondFactor,

@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts'
 import type { Social } from './auth-social.ts'
 import { removeUser } from './commands-privacy.ts'
 import * as queries from './queries.ts'
+import { deskRoutes } from './routes-desk.ts'
 import { makeProfileRoutes } from './routes-profile.ts'
 import { registerRoutes } from './routes-register.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
@@ -23,6 +24,7 @@ export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
   serve(contract.listDrivers)(async (deps, actor) => ({ drivers: await queries.listDrivers(deps, userOf(actor)) })),
   ...makeSignInRoutes(auth),
   ...makeProfileRoutes(auth),
+  ...deskRoutes,
   ...registerRoutes,
   ...makeSecondFactorRoutes(auth),
   ...makeSocialRoutes({ auth, social }),

@@ -1,0 +1,37 @@
+// What the desk looks up of riders before it books for one of them.
+import { statuses } from '@wayfare/core/booking'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, epochMs, stop, userId } from './values.ts'
+
+/** A rider as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
+export const riderFound = z.object({
+  id: userId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  mobile: z.string().nullable(),
+  contactHidden: z.boolean(),
+  profileImage: z.string().nullable(),
+  walletBalance: decimalAmount,
+  /** how many bookings there are, and how many of them were cancelled */
+  bookings: z.number().int(),
+  cancelled: z.number().int(),
+  /** the newest ones */
+  recent: z.array(z.object({ id: bookingId, status: z.enum(statuses), tripdate: epochMs, pickup: stop, drop: stop })),
+  /** the ends of these and earlier ones, each once, the newest first */
+  places: z.array(stop),
+})
+export type RiderFound = z.infer<typeof riderFound>
+
+export const searchRiders = endpoint({
+  verb: 'accounts.searchRiders',
+  path: 'GET /riders/search',
+  summary:
+    'Riders by digits of their phone, by name or by e-mail: the eight who booked last, with what they booked and where. Hidden contacts are not searched.',
+  access: ['admin'],
+  input: z.strictObject({ text: z.string().trim().min(1).max(100) }),
+  output: z.object({ riders: z.array(riderFound) }),
+  perMinute: 120,
+})

@@ -1,0 +1,76 @@
+import { searchRiders } from '@wayfare/contract/accounts-desk'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget, korsvagen } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { call, refusal, make } = app
+const admin = await make.admin()
+await trips.addReason()
+
+const find = async (text: string) => (await call(searchRiders, { text }, { as: admin })).riders
+const idsOf = async (text: string) => (await find(text)).map(({ id }) => id)
+
+afterEach(() => app.settings({ allowCriticalEditsAdmin: true }))
+
+describe('the desk finds a rider', () => {
+  it('by the digits of the phone, however they are spoken or written', async () => {
+    const { id } = await make.rider({ mobile: '+46709988771' })
+    await make.rider({ mobile: '+46709988662' })
+    for (const text of ['+46 70-998 87 71', '070 998 87 71', '0046709988771', '+46 (0)70 998 87 71', '98877'])
+      expect(await idsOf(text)).toEqual([id])
+  })
+
+  it('by name in any order, without its marks, and by e-mail', async () => {
+    const { id } = await make.rider({ firstName: 'Åsa', lastName: 'Strömqvist-Łuczak', email: 'asa.s@desk-find.example' })
+    for (const text of ['åsa ström', 'stromqvist asa', 'LUCZAK', 'asa.s@desk-find', 'desk-find.ex'])
+      expect(await idsOf(text)).toEqual([id])
+    expect(await idsOf('åsa lindqvist')).toEqual([])
+  })
+
+  it('among riders only, who are not removed, and signs of a pattern are signs', async () => {
+    await make.driver({ lastName: 'Onlyone' })
+    await make.rider({ lastName: 'Onlyone', removedAt: new Date() })
+    const { id } = await make.rider({ lastName: 'Onlyone' })
+    expect(await idsOf('onlyone')).toEqual([id])
+    expect(await idsOf('%_%@')).toEqual([])
+    expect(await idsOf('...')).toEqual([])
+  })
+
+  it('with what was booked: how often, the newest bookings, each address once', async () => {
+    const { rider, carType } = await trips.cast()
+    const first = await trips.book(rider, carType)
+    await trips.cancel(rider, first.id)
+    const second = await trips.book(rider, carType, { pickup: { ...jarntorget, add: 'Home' }, drop: korsvagen })
+    await app.deps.db.updateTable('appUser').set({ lastName: 'Bookmore' }).where('id', '=', rider.id).execute()
+    const newcomer = await make.rider({ lastName: 'Bookmore' })
+    const [found, other, ...rest] = await find('bookmore')
+    expect(rest).toEqual([])
+    expect(found).toMatchObject({ id: rider.id, bookings: 2, cancelled: 1, mobile: rider.mobile, contactHidden: false })
+    expect(found?.recent.map(({ id }) => id)).toEqual([second.id, first.id])
+    expect(found?.places.map(({ add }) => add)).toEqual(['Home', korsvagen.add, jarntorget.add])
+    expect(other).toMatchObject({ id: newcomer.id, bookings: 0, recent: [], places: [], walletBalance: '0.00' })
+  })
+
+  it('at most eight at a time', async () => {
+    for (let i = 0; i < 9; i++) await make.rider({ lastName: 'Manifold' })
+    expect(await find('manifold')).toHaveLength(8)
+  })
+})
+
+it('contacts are neither shown nor found while critical edits are locked', async () => {
+  const { id } = await make.rider({ lastName: 'Lockberg', mobile: '+46701231299', email: 'lock@desk-locked.example' })
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect(await find('lockberg')).toMatchObject([{ id, email: null, mobile: null, contactHidden: true }])
+  expect(await idsOf('0701231299')).toEqual([])
+  expect(await idsOf('desk-locked')).toEqual([])
+})
+
+it('is for admins alone', async () => {
+  for (const as of [await make.rider(), await make.driver(), await make.fleetAdmin()])
+    expect((await refusal(searchRiders, { text: 'astrid' }, { as })).key).toBe('forbidden')
+  expect((await refusal(searchRiders, { text: 'astrid' })).key).toBe('unauthorized')
+  expect((await refusal(searchRiders, { text: '  ' }, { as: admin })).key).toBe('bad_request')
+})

@@ -1,0 +1,128 @@
+// Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
+import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { fold } from '@wayfare/core/fold'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+
+const mostRiders = 8
+const mostRecent = 3
+const mostPlaces = 6
+/** Bookings of each rider that the places are taken from. */
+const lookedThrough = 20
+/** Fewer digits are no phone number yet. */
+const leastDigits = 3
+
+const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+/** The digits of what looks like a phone number, without the zeros that are only dialled; null for other texts. */
+const digitsOf = (text: string): string | null => {
+  if (!/^[+\d\s()./-]+$/.test(text)) return null
+  const digits = text.replaceAll(/\(0\)|\D/g, '').replace(/^0+/, '')
+  return digits.length < leastDigits ? null : digits
+}
+
+/** As core/fold does it: small letters without marks. */
+const foldedName = sql<string>`translate(regexp_replace(normalize(lower(first_name || ' ' || last_name), nfd), '[\u0300-\u036f]', '', 'g'), 'øđðłı', 'oddli')`
+
+const isNamed = (text: string) => {
+  const words = fold(text).split(' ').filter(Boolean)
+  if (words.length === 0) return sql<boolean>`false`
+  return sql<boolean>`(${sql.join(
+    words.map((word) => sql`${foldedName} like ${likeOf(word)}`),
+    sql` and `,
+  )})`
+}
+
+const matches = (text: string, contactHidden: boolean) => {
+  if (contactHidden) return isNamed(text)
+  const digits = digitsOf(text)
+  if (digits) return sql<boolean>`mobile like ${likeOf(digits)}`
+  return text.includes('@')
+    ? sql<boolean>`email ilike ${likeOf(text)}`
+    : sql<boolean>`(${isNamed(text)} or email ilike ${likeOf(text)})`
+}
+
+const findRows = ({ db, settings }: Deps, text: string) =>
+  db
+    .selectFrom('appUser')
+    .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
+    .select((of) => [
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.countAll<bigint>().as('count'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .as('bookings'),
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.countAll<bigint>().as('count'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .where('status', '=', 'CANCELLED')
+        .as('cancelled'),
+      of
+        .selectFrom('ledgerAccount')
+        .select('balanceMinor')
+        .whereRef('ownerId', '=', 'appUser.id')
+        .where('kind', '=', 'wallet')
+        .where('currency', '=', settings().code)
+        .as('balance'),
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.max('createdAt').as('at'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .as('bookedAt'),
+    ])
+    .where('userType', '=', 'rider')
+    .where('removedAt', 'is', null)
+    .where(matches(text, !settings().allowCriticalEditsAdmin))
+    .orderBy('bookedAt', (order) => order.desc().nullsLast())
+    .orderBy('firstName')
+    .orderBy('id')
+    .limit(mostRiders)
+    .execute()
+
+const findBookings = ({ db }: Deps, riderId: string) =>
+  db
+    .selectFrom('booking')
+    .select(['id', 'status', 'tripDate', 'pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
+    .where('customerId', '=', riderId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lookedThrough)
+    .execute()
+
+const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
+  pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+  drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+})
+
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
+const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
+  const { code, allowCriticalEditsAdmin } = deps.settings()
+  const bookings = await findBookings(deps, row.id)
+  const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
+  const { firstName, lastName, profileImage } = row
+  return {
+    id: asId(row.id),
+    ...{ firstName, lastName, profileImage },
+    email: allowCriticalEditsAdmin && !isInternalEmail(row.email) ? row.email : null,
+    mobile: allowCriticalEditsAdmin ? row.mobile : null,
+    contactHidden: !allowCriticalEditsAdmin,
+    walletBalance: toDecimal(row.balance ?? 0n, code),
+    bookings: Number(row.bookings ?? 0),
+    cancelled: Number(row.cancelled ?? 0),
+    recent: bookings
+      .slice(0, mostRecent)
+      .map((one) => ({ id: asId(one.id), status: one.status, tripdate: one.tripDate.getTime(), ...endsOf(one) })),
+    places: stops.filter(({ add }, i) => stops.findIndex((one) => one.add === add) === i).slice(0, mostPlaces),
+  }
+}
+
+/** The eight riders who booked last of those that match. */
+export const searchRiders = async (deps: Deps, text: string): Promise<RiderFound[]> => {
+  const rows = await findRows(deps, text)
+  return Promise.all(rows.map((row) => present(deps, row)))
+}
