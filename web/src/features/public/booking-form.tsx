@@ -6,14 +6,14 @@ import type { FormEvent } from 'react'
 import { useBasemap } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { CarChoice } from '../../shared/car-choice.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
+import { WhenChoice } from '../../shared/when-choice.tsx'
 import styles from './booking-form.module.css'
-import { CarChoice } from './car-choice.tsx'
 import { CityNote } from './city-note.tsx'
 import { chosenStop } from './trip-points.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
-import { WhenChoice } from './when-choice.tsx'
 
 const EstimateDialog = lazy(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
 const ParcelDialog = lazy(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))

@@ -10,7 +10,7 @@ import { ChoiceList } from '../../ui/choice-list.tsx'
 import '../../ui/modal-styles.ts'
 import { isZero } from '../../shared/payment-parts.ts'
 import styles from './estimate-dialog.module.css'
-import type { Parcel } from './parcel.ts'
+import type { Parcel } from '../../shared/parcel.ts'
 
 export type ParcelDialogProps = {
   car: CarType

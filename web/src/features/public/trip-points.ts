@@ -1,11 +1,9 @@
 // What a visitor has chosen so far: pickup, drop, car type, when, and which of the two places comes next.
 import type { Stop } from '@wayfare/core/booking'
 import type { CarTypeId } from '@wayfare/core/ids'
+import type { TripTime } from '../../shared/trip-wish.ts'
 
 export type PointType = 'pickup' | 'drop'
-
-/** `date` is YYYY-MM-DDTHH:mm on the clocks of the city, empty until one is chosen; it counts when `later`. */
-export type TripTime = { later: boolean; date: string }
 
 export type TripPoints = { pickup: Stop | null; drop: Stop | null; carType: CarTypeId | null; selected: PointType } & TripTime
 

@@ -11,8 +11,8 @@ import { useT } from '../../i18n/provider.tsx'
 import { onceKeys } from '../../shared/once-keys.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { deliveryPart } from './parcel.ts'
-import type { Parcel } from './parcel.ts'
+import { deliveryPart } from '../../shared/parcel.ts'
+import type { Parcel } from '../../shared/parcel.ts'
 import type { Estimate } from './use-estimate.ts'
 
 /** Refusals that are told in plain words; other failures show their code as well. */

@@ -1,11 +1,8 @@
 // From the form to an estimate: what is missing is said, a parcel is described first, and a code asks again.
 import { quoteBooking } from '@wayfare/contract/bookings'
 import type { CarType } from '@wayfare/contract/catalog'
-import type { InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import type { OutputOf } from '@wayfare/contract/endpoint'
 import { categoryOf } from '@wayfare/core/booking'
-import { checkTrip, checkTripDate } from '@wayfare/core/checks'
-import { epochOfCityTime } from '@wayfare/core/city-time'
-import type { MessageKey } from '@wayfare/core/errors'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -13,29 +10,15 @@ import { serverNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { noParcel, parcelFor, pricedPart } from './parcel.ts'
-import type { Parcel } from './parcel.ts'
+import { noParcel, parcelFor, pricedPart } from '../../shared/parcel.ts'
+import type { Parcel } from '../../shared/parcel.ts'
+import { wishOf } from '../../shared/trip-wish.ts'
+import type { Ask } from '../../shared/trip-wish.ts'
 import { chosenStop } from './trip-points.ts'
 import type { TripPoints } from './trip-points.ts'
 
-type Ask = InputOf<typeof quoteBooking>
-
 /** An estimate and the question it answers. */
 export type Estimate = { quote: OutputOf<typeof quoteBooking>; asked: Ask }
-
-type Wish = { ask: Ask; problem: null } | { ask: null; problem: MessageKey; isAboutTime: boolean }
-
-/** The question that the form asks, or what it lacks. */
-const wishOf = (points: TripPoints, timeZone: string): Wish => {
-  const [pickup, drop, carType] = [chosenStop(points.pickup), chosenStop(points.drop), points.carType]
-  const wrong = checkTrip({ pickup, drop, carType })
-  if (wrong || !pickup || !drop || !carType) return { ask: null, problem: wrong ?? 'select_proper', isAboutTime: false }
-  if (!points.later) return { ask: { pickup, drop, carType }, problem: null }
-  const tripDate = epochOfCityTime(points.date, timeZone)
-  const problem = checkTripDate(tripDate, serverNow())
-  if (problem || tripDate === null) return { ask: null, problem: problem ?? 'select_proper', isAboutTime: true }
-  return { ask: { pickup, drop, carType, tripDate }, problem: null }
-}
 
 const useQuestion = () => {
   const problem = useProblem()
@@ -66,7 +49,8 @@ export const useEstimate = (points: TripPoints) => {
   const [parcelStep, setParcelStep] = useState<ParcelStep | null>(null)
   const [timeProblem, setTimeProblem] = useState<string | null>(null)
   const start = () => {
-    const wish = wishOf(points, timeZone)
+    const [pickup, drop] = [chosenStop(points.pickup), chosenStop(points.drop)]
+    const wish = wishOf({ ...points, pickup, drop }, timeZone, serverNow())
     const isAboutTime = wish.ask === null && wish.isAboutTime
     setTimeProblem(isAboutTime ? t(wish.problem === 'select_proper' ? 'trip_date_missing' : wish.problem) : null)
     if (wish.ask === null) return alert(t(wish.problem))

@@ -5,9 +5,9 @@ import type { CarType } from '@wayfare/contract/catalog'
 import type { LatLng } from '@wayfare/core/geo'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { useId } from 'react'
-import { useCarTypes, useSettings, useSupply } from '../../api/queries.ts'
-import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useCarTypes, useSettings, useSupply } from '../api/queries.ts'
+import { useFormat, useT } from '../i18n/provider.tsx'
+import { useProblemText } from '../ui/dialogs.tsx'
 import styles from './car-choice.module.css'
 
 export type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }

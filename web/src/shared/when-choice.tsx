@@ -1,9 +1,9 @@
 // Now or later: two radio buttons side by side, and for later the time on the clocks of the city.
 import { IconBolt, IconCalendar } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useT } from '../../i18n/provider.tsx'
-import { TripDateField } from '../../shared/trip-date-field.tsx'
-import type { TripTime } from './trip-points.ts'
+import { useT } from '../i18n/provider.tsx'
+import { TripDateField } from './trip-date-field.tsx'
+import type { TripTime } from './trip-wish.ts'
 import styles from './when-choice.module.css'
 
 export type WhenChoiceProps = { value: TripTime; problem: string | null; onChange: (time: TripTime) => void }
