@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Node is given these too, for require() as well: 'import' among them would hand CommonJS packages a module they cannot use
 const source = { conditions: ['source', 'node'] }
 
+// What is waited for may be slow on a busy machine; what never comes costs this once.
+const patience = { timeout: 15_000 }
+
 /** Four kinds of tests, run together by `npm test`; `vitest run --project core` runs one. */
 export default defineConfig({
   test: {
@@ -30,8 +33,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: patience },
         },
       },
       {
@@ -40,7 +44,9 @@ export default defineConfig({
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 30_000,
+          setupFiles: ['web/patience.ts'],
+          testTimeout: 60_000,
+          expect: { poll: patience },
         },
       },
     ],
