@@ -8,6 +8,7 @@ import { saveCsv } from './save-text.ts'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableToolbarProps } from './table-toolbar.tsx'
+import { useHeld } from './use-held.ts'
 import { useLayout } from './use-layout.ts'
 
 export type ClientTableProps<Row> = Omit<
@@ -64,7 +65,9 @@ const useNewRowInSight = (editing: RowEditing | null, show: () => void): void =>
 }
 
 export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, add = null, ...props }: ClientTableProps<Row>) {
-  const { columns, rows, actions, editing = null } = props
+  const { columns, actions, editing = null, busyKey = null } = props
+  // a change shows once its row is no longer busy, though the news of it may come before
+  const rows = useHeld(props.rows, busyKey !== null)
   const { search, sort, found, paged, setPage, setSearch, setSort } = useView(rows, columns, pageSize)
   const { layout, setLayout } = useLayout(props.keepAs, columns)
   const shown = useMemo(() => arrange(columns, layout), [columns, layout])

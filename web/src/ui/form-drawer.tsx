@@ -2,6 +2,7 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 
 export type FormDrawerProps = {
@@ -36,6 +37,7 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, chi
     >
       <form
         ref={form}
+        className={styles.form}
         noValidate
         aria-busy={busy}
         onSubmit={(event) => {

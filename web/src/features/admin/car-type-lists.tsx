@@ -85,8 +85,8 @@ const Slabs = (props: ListProps) => {
   const save = useSave(props)
   const columns = useMemo<Column<Slab>[]>(
     () => [
-      { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'title' },
-      { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'status' },
+      { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'fact' },
+      { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'fact' },
     ],
     [t, format],
   )
