@@ -231,7 +231,7 @@ afterAll(async () => {
   child?.kill('SIGTERM')
   if (child) await ended(child)
   rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)
 
 const whenAsked = async (id: string): Promise<void> => {
   const isAsked = async () =>

@@ -60,7 +60,7 @@ test.each([
   ['in process', inProcess, 180],
 ] as const)(
   `of ${drivers} drivers who accept one task at once exactly one wins (%s)`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (_how, accept, rounds) => {
     for (let round = 0; round < rounds; round++) await race(accept)
   },
