@@ -1,4 +1,6 @@
 import type { BookingView } from '@wayfare/contract/bookings'
+import { QueryObserver } from '@tanstack/react-query'
+import type { Chat, ChatMessage } from '@wayfare/contract/chat'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { applyEvent, withBooking, writeBooking } from './live-cache.ts'
@@ -54,4 +56,56 @@ test('a booking one may no longer see disappears from the lists', () => {
   writeBooking(client, booking('1', 1))
   applyEvent(client, { name: 'bookingGone', bookingId: asId<'booking'>('1') })
   expect(client.getQueryData<Pages>(queryKeys.bookings('all', {}))?.pages[0]?.bookings).toEqual([])
+})
+
+const message = (id: number, from: string): ChatMessage =>
+  ({ id, from: asId<'user'>(from), message: `text ${id}` }) as ChatMessage
+const chatOf = (...messages: ChatMessage[]): Chat => ({ messages, mayWrite: true, readUpTo: 0, otherReadUpTo: 0 })
+const bookingId = asId<'booking'>('1')
+
+test('a message stands once, in its place, however often and in whatever order it comes', () => {
+  const client = clientOf('rider', 'r')
+  client.setQueryData<Chat>(queryKeys.chat('1'), chatOf(message(3, 'd')))
+  for (const id of [5, 4, 5, 3]) applyEvent(client, { name: 'chatMessage', bookingId, message: message(id, 'd') })
+  expect(client.getQueryData<Chat>(queryKeys.chat('1'))?.messages.map(({ id }) => id)).toEqual([3, 4, 5])
+})
+
+test('a message that comes while an older answer is under way is not lost with it', async () => {
+  const client = clientOf('rider', 'r')
+  const answers: ((chat: Chat) => void)[] = []
+  const observer = new QueryObserver<Chat>(client, {
+    queryKey: queryKeys.chat('1'),
+    queryFn: () => new Promise<Chat>((resolve) => answers.push(resolve)),
+  })
+  const stop = observer.subscribe(() => undefined)
+  await expect.poll(() => answers.length).toBe(1)
+  applyEvent(client, { name: 'chatMessage', bookingId, message: message(1, 'd') })
+  answers[0]?.(chatOf())
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(chatOf(message(1, 'd')))
+  await expect.poll(() => client.getQueryData<Chat>(queryKeys.chat('1'))?.messages).toHaveLength(1)
+  stop()
+})
+
+test('who has read is told apart, and reading never goes back', () => {
+  const client = clientOf('rider', 'r')
+  client.setQueryData<Chat>(queryKeys.chat('1'), chatOf())
+  for (const upTo of [4, 2]) applyEvent(client, { name: 'chatRead', bookingId, by: asId<'user'>('r'), upTo })
+  applyEvent(client, { name: 'chatRead', bookingId, by: asId<'user'>('d'), upTo: 3 })
+  expect(client.getQueryData<Chat>(queryKeys.chat('1'))).toMatchObject({ readUpTo: 4, otherReadUpTo: 3 })
+})
+
+test('the count of unread messages follows, and a booking without any is left out', () => {
+  const client = clientOf('rider', 'r')
+  client.setQueryData(queryKeys.unreadChats, { unread: [{ bookingId: '2', count: 1 }] })
+  const counts = () => client.getQueryData(queryKeys.unreadChats)
+  applyEvent(client, { name: 'chatUnread', bookingId, count: 2 })
+  expect(counts()).toEqual({
+    unread: [
+      { bookingId: '2', count: 1 },
+      { bookingId: '1', count: 2 },
+    ],
+  })
+  applyEvent(client, { name: 'chatUnread', bookingId, count: 0 })
+  expect(counts()).toEqual({ unread: [{ bookingId: '2', count: 1 }] })
 })

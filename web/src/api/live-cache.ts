@@ -83,12 +83,22 @@ const removeTask = (client: QueryClient, id: string) =>
     (now) => now && { ...now, tasks: now.tasks.filter((one) => one.bookingId !== id) },
   )
 
+/** An answer on its way may be older than the news: it is asked for again. */
+const overtake = (client: QueryClient, queryKey: QueryKey) => {
+  if (client.isFetching({ queryKey, exact: true }) === 0) return
+  // the first answer to a question is waited for unless it is called off
+  void client.cancelQueries({ queryKey, exact: true }).then(() => client.invalidateQueries({ queryKey, exact: true }))
+}
+
 /** A message that a call or the socket brought, once, in its place. */
-export const writeMessage = (client: QueryClient, bookingId: string, message: ChatMessage): void =>
-  void client.setQueryData<Chat>(queryKeys.chat(bookingId), (now) => {
+export const writeMessage = (client: QueryClient, bookingId: string, message: ChatMessage): void => {
+  const queryKey = queryKeys.chat(bookingId)
+  client.setQueryData<Chat>(queryKey, (now) => {
     if (!now || now.messages.some(({ id }) => id === message.id)) return now
     return { ...now, messages: [...now.messages, message].toSorted((a, b) => a.id - b.id) }
   })
+  overtake(client, queryKey)
+}
 
 /** Who asks has read up to here himself, or the other side has. */
 export const writeRead = (client: QueryClient, bookingId: string, { by, upTo }: { by: string; upTo: number }): void => {
@@ -99,12 +109,14 @@ export const writeRead = (client: QueryClient, bookingId: string, { by, upTo }: 
 
 type Unread = OutputOf<typeof listUnreadChats>
 
-const writeUnread = (client: QueryClient, bookingId: Unread['unread'][number]['bookingId'], count: number) =>
+const writeUnread = (client: QueryClient, bookingId: Unread['unread'][number]['bookingId'], count: number) => {
   client.setQueryData<Unread>(queryKeys.unreadChats, (now) => {
     if (!now) return now
     const others = now.unread.filter((one) => one.bookingId !== bookingId)
     return { unread: count === 0 ? others : [...others, { bookingId, count }] }
   })
+  overtake(client, queryKeys.unreadChats)
+}
 
 export const writeMe = (client: QueryClient, me: Me): void => {
   client.setQueryData<Session>(queryKeys.session, (now) => (now?.me?.id === me.id ? { ...now, me } : now))

@@ -8,15 +8,14 @@ import { StatusChip } from '../ui/status-chip.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelUnpaid } from './cancel-unpaid.tsx'
-import { ChatButton } from './chat-button.tsx'
 import { ChatRecord } from './chat-record.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
 import { LazyTrackMap } from './lazy-track-map.tsx'
 import { isZero } from './payment-parts.ts'
-import { ParcelPhotos } from './parcel-photos.tsx'
 import { ParcelFacts } from './parcel-facts.tsx'
+import { ParcelPhotos } from './parcel-photos.tsx'
 import classes from './shared.module.css'
 import { StopsList } from './stops-list.tsx'
 import { TripSentence, useTripSentence } from './trip-sentence.tsx'
@@ -135,11 +134,11 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
         <LazyTrackMap booking={booking} trip={trip} label={sentence} />
       </div>
       <StopsList pickup={booking.pickup} drop={booking.drop} />
-      <ParcelPhotos booking={booking} />
       <ParcelFacts booking={booking} />
+      <ParcelPhotos booking={booking} />
       {desk && <Customer booking={booking} />}
       {booking.driver && <DriverCard booking={booking} />}
-      {desk ? <DeskChat booking={booking} /> : <ChatButton booking={booking} />}
+      {desk && <DeskChat booking={booking} />}
       <Divider />
       <FareLines lines={booking.lines} money={moneyOf(booking)} />
       <FareChangesList booking={booking} />

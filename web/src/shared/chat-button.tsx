@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/chat'
@@ -25,11 +25,51 @@ const useOpened = (id: string) => {
   }
 }
 
-type ChatButtonProps = {
-  booking: BookingView
-  /** for a hand that also drives */
-  large?: boolean
+type FaceProps = { label: string; unread: number; onClick: () => void }
+
+const Count = ({ unread }: { unread: number }) => (
+  <Badge circle size="lg" color="danger" variant="filled" aria-hidden className={classes.unread ?? ''}>
+    {unread > 99 ? '99+' : unread}
+  </Badge>
+)
+
+const useName = (label: string, unread: number): string => {
+  const t = useT()
+  return unread > 0 ? `${label}. ${t('chat_unread', { count: unread })}` : label
 }
+
+/** Beside the other ways to reach somebody. */
+const Round = ({ label, unread, onClick }: FaceProps) => (
+  <ActionIcon
+    className={classes.round ?? ''}
+    variant="light"
+    radius="xl"
+    size={44}
+    aria-label={useName(label, unread)}
+    onClick={onClick}
+  >
+    <IconMessage size={22} aria-hidden />
+    {unread > 0 && <Count unread={unread} />}
+  </ActionIcon>
+)
+
+/** For a hand that also drives. */
+const Wide = ({ label, unread, onClick }: FaceProps) => (
+  <Button
+    variant="default"
+    size="lg"
+    mih={64}
+    fullWidth
+    leftSection={<IconMessage size={22} aria-hidden />}
+    rightSection={unread > 0 && <Count unread={unread} />}
+    aria-label={useName(label, unread)}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)
+
+type ChatButtonProps = { booking: BookingView; large?: boolean }
 
 /** Opens the chat with the other side of a booking and says how much one has not read. */
 export const ChatButton = ({ booking, large = false }: ChatButtonProps) => {
@@ -39,27 +79,10 @@ export const ChatButton = ({ booking, large = false }: ChatButtonProps) => {
   const isSide = booking.driver !== null && me !== null && (me.id === booking.driver || me.id === booking.customer)
   const unread = useUnread(booking.id, isSide && isChatOpen(booking.status))
   if (!isSide) return null
-  const label = t(me.userType === 'driver' ? 'chat_with_rider' : 'chat_with_driver')
+  const Face = large ? Wide : Round
   return (
     <>
-      <Button
-        variant="default"
-        size={large ? 'lg' : 'md'}
-        mih={large ? 64 : 44}
-        fullWidth
-        leftSection={<IconMessage size={22} aria-hidden />}
-        rightSection={
-          unread > 0 && (
-            <Badge circle size="lg" color="danger" variant="filled" aria-hidden className={classes.unread ?? ''}>
-              {unread > 99 ? '99+' : unread}
-            </Badge>
-          )
-        }
-        aria-label={unread > 0 ? `${label}. ${t('chat_unread', { count: unread })}` : label}
-        onClick={open}
-      >
-        {label}
-      </Button>
+      <Face label={t(me.userType === 'driver' ? 'chat_with_rider' : 'chat_with_driver')} unread={unread} onClick={open} />
       <Suspense fallback={null}>{opened && <ChatPanel booking={booking} me={me} large={large} onClose={close} />}</Suspense>
     </>
   )

@@ -41,7 +41,7 @@ const Content = ({ booking, me, large }: Omit<ChatPanelProps, 'onClose'>) => {
           </Button>
         </Alert>
       )}
-      {!chat && !log.error.flag && <Skeleton flex={1} m="sm" />}
+      {!chat && !log.error.flag && <Skeleton flex={1} w="auto" m="sm" />}
       {chat && (
         <ChatLog
           chat={chat}

@@ -2,6 +2,7 @@ import { Anchor, Avatar, Group, Stack, Text } from '@mantine/core'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import { ChatButton } from './chat-button.tsx'
 import classes from './shared.module.css'
 
 /** Who comes, in which car; the plate is large because it is what one looks for in the street. */
@@ -34,12 +35,15 @@ export const DriverCard = ({ booking }: { booking: BookingView }) => {
             )}
           </div>
         </Group>
-        {booking.driverContact && (
-          <Anchor href={`tel:${booking.driverContact}`} className={classes.call} underline="never">
-            <IconPhone size={20} aria-hidden />
-            <span>{t('call_driver')}</span>
-          </Anchor>
-        )}
+        <Group gap="sm" wrap="nowrap">
+          <ChatButton booking={booking} />
+          {booking.driverContact && (
+            <Anchor href={`tel:${booking.driverContact}`} className={classes.call} underline="never">
+              <IconPhone size={20} aria-hidden />
+              <span>{t('call_driver')}</span>
+            </Anchor>
+          )}
+        </Group>
       </Group>
     </Stack>
   )

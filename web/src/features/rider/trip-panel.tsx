@@ -2,7 +2,6 @@ import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isBusy } from '@wayfare/core/booking'
 import { isChatOpen } from '@wayfare/core/chat'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,12 +9,11 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
-import { ChatButton } from '../../shared/chat-button.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
-import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
 import { ParcelFacts } from '../../shared/parcel-facts.tsx'
+import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { TripSentence } from '../../shared/trip-sentence.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
@@ -100,12 +98,11 @@ const More = ({ booking }: { booking: BookingView }) => {
 /** What one needs in the street: the code, then the car and its driver. */
 const InTheStreet = ({ booking }: { booking: BookingView }) => {
   const isBeforeStart = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
-  const isWithDriver = booking.driver !== null && (isBusy(booking.status) || booking.status === 'PAID')
+  const isWithDriver = booking.driver !== null && isChatOpen(booking.status)
   return (
     <>
       {isBeforeStart && booking.otp !== null && <Code otp={booking.otp} />}
       {isWithDriver && <DriverCard booking={booking} />}
-      {isChatOpen(booking.status) && <ChatButton booking={booking} />}
     </>
   )
 }
@@ -163,10 +160,10 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
         <Button size="lg" onClick={rating.open}>
           {t('rate_driver')}
         </Button>
-      <ParcelPhotos booking={booking} />
       )}
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       <ParcelFacts booking={booking} />
+      <ParcelPhotos booking={booking} />
       <ChangeDate booking={booking} />
       <More booking={booking} />
       {search !== 'stuck' && <GiveUp booking={booking} onCancel={cancel} />}
