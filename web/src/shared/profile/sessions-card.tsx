@@ -42,7 +42,7 @@ const Device = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) 
   return (
     <li className={classes.row}>
       <Icon size={24} aria-hidden className={classes.rowIcon} />
-      <div className={classes.rowText}>
+      <div className={`${classes.rowText} ${classes.device}`}>
         <Text fw={600}>
           <bdi>{name}</bdi>
         </Text>
