@@ -33,10 +33,10 @@ const placeOfStep = async (deps: Deps, actor: UserActor, { id, at }: Step): Prom
 
 type Step = ParsedInputOf<typeof collectEndpoint>
 
-/** What a connection may take (ms): a step that is no older is done now. */
+/** What a connection may take (ms): a step that is no older is done where the driver is now. */
 const freshMs = 10_000
 
-const settled = (deps: Deps, { id, at }: Step): Step =>
+const placed = (deps: Deps, { id, at }: Step): Step =>
   at === undefined || deps.now().getTime() - at < freshMs ? { id } : { id, at }
 
 const saidOf = ({ at }: Step): Date | null => (at === undefined ? null : new Date(at))
@@ -50,15 +50,14 @@ const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }):
   })
 
 export const arrive = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(settled(deps, step)) })
+  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(step) })
 
 export const start = async (
   deps: Deps,
   actor: UserActor,
-  { otp, ...given }: ParsedInputOf<typeof startTrip>,
+  { otp, ...step }: ParsedInputOf<typeof startTrip>,
 ): Promise<BookingView> => {
-  const step = settled(deps, given)
-  const position = await placeOfStep(deps, actor, step)
+  const position = await placeOfStep(deps, actor, placed(deps, step))
   const patch = needsPhoto(deps.settings())
   return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
 }
@@ -94,16 +93,16 @@ const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): Bo
 })
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
-export const reach = async (deps: Deps, actor: UserActor, given: Step): Promise<BookingView> => {
-  const step = settled(deps, given)
+export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
   const { id } = step
+  const where = placed(deps, step)
   const settings = deps.settings()
   const row = await findBookingRow(deps.db, id)
-  const position = await placeOfStep(deps, actor, step)
+  const position = await placeOfStep(deps, actor, where)
   const change = { actor, id, move: { type: 'reach' as const }, position, at: saidOf(step) }
   if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
     return move(deps, { ...change, patch: needsPhoto(settings) })
-  const driven = await measure(deps, step, position)
+  const driven = await measure(deps, where, position)
   const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })
@@ -116,4 +115,4 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
 export const collectCash = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(settled(deps, step)), patch: checkIsCash })
+  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(step), patch: checkIsCash })

@@ -96,7 +96,7 @@ export const PanicButton = (props: PanicButtonProps) => {
               component="a"
               href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}
               h={72}
-              fz={20}
+              fz={18}
               color="danger"
               leftSection={<IconPhone size={24} aria-hidden />}
               onClick={raise}

@@ -47,9 +47,9 @@ export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) 
       <ParcelCard booking={booking} />
       <Rider booking={booking} />
       <ChatButton booking={known} large />
+      <PanicButton booking={known} place={place.current} />
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       {to && booking.status !== 'REACHED' && <HandOff to={to} />}
-      <PanicButton booking={known} place={place.current} />
       {wake === 'refused' && (
         <Text size="sm" c="dimmed">
           {t('wake_lock_refused')}
