@@ -40,8 +40,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
   workers: 1,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
     baseURL: `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`,
