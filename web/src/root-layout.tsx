@@ -32,7 +32,7 @@ const titleKeys: Record<string, string> = {
 const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
 export const RootLayout = () => {
-  const { me, ended } = useSession()
+  const { me, ended, status } = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const t = useT()
@@ -46,7 +46,10 @@ export const RootLayout = () => {
   useEffect(() => {
     if (ended) void navigate('/login')
   }, [ended, navigate])
-  useLayoutEffect(removeFront, [])
+  // who is there decides what the first page shows: before that it would jump
+  useLayoutEffect(() => {
+    if (status === 'ready') removeFront()
+  }, [status])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
     document.title = titleKey ? `${t(titleKey)} · ${name}` : name
