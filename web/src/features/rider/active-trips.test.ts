@@ -25,7 +25,11 @@ test('a booking for later goes on as soon as drivers are asked', () => {
 })
 
 test('the trip one has chosen is shown, or else the first', () => {
-  expect(shownTrip(all, 'paid', now)?.id).toBe('paid')
-  expect(shownTrip(all, null, now)?.id).toBe('newer')
-  expect(shownTrip([], null, now)).toBeNull()
+  expect(shownTrip(all, { chosen: 'paid', last: 'now' }, now)?.id).toBe('paid')
+  expect(shownTrip(all, { chosen: null, last: 'now' }, now)?.id).toBe('newer')
+  expect(shownTrip([], { chosen: null, last: null }, now)).toBeNull()
+})
+
+test('a trip that was paid while it was shown stays, for its rating', () => {
+  expect(shownTrip(all, { chosen: null, last: 'paid' }, now)?.id).toBe('paid')
 })

@@ -15,5 +15,12 @@ const byTime = (a: BookingView, b: BookingView, now: number): number =>
 export const inOrder = (bookings: readonly BookingView[], now: number): BookingView[] =>
   bookings.toSorted((a, b) => rank(a, now) - rank(b, now) || byTime(a, b, now))
 
-export const shownTrip = (bookings: readonly BookingView[], chosen: string | null, now: number): BookingView | null =>
-  bookings.find(({ id }) => id === chosen) ?? inOrder(bookings, now)[0] ?? null
+/** What one has looked at, by id: chosen by hand, or shown until now. */
+export type Looked = { chosen: string | null; last: string | null }
+
+/** A trip that is paid while one looks at it stays: it says so, and asks for a rating. */
+export const shownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>
+  bookings.find(({ id }) => id === chosen) ??
+  bookings.find(({ id, status }) => id === last && status === 'PAID') ??
+  inOrder(bookings, now)[0] ??
+  null

@@ -1,10 +1,12 @@
-import { Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
+import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -15,10 +17,20 @@ import classes from './rider.module.css'
 
 const columns = ['id', 'date', 'pickup', 'drop', 'driver', 'status', 'total'] as const
 
-type OthersProps = { bookings: readonly BookingView[]; onShow: (id: string) => void }
+type OthersProps = { bookings: readonly BookingView[]; now: number; onShow: (id: string) => void }
+
+/** Nobody is looked for yet. */
+const LaterChip = () => {
+  const t = useT()
+  return (
+    <Badge color="info" variant="light" leftSection={<IconCalendar size={14} aria-hidden />} tt="none" fw={600}>
+      {t('when_later')}
+    </Badge>
+  )
+}
 
 /** Further trips that are going on: one tap shows each. */
-const OtherTrips = ({ bookings, onShow }: OthersProps) => {
+const OtherTrips = ({ bookings, now, onShow }: OthersProps) => {
   const t = useT()
   const format = useFormat()
   if (bookings.length === 0) return null
@@ -27,7 +39,7 @@ const OtherTrips = ({ bookings, onShow }: OthersProps) => {
       <Group gap="sm">
         {bookings.map((booking) => (
           <UnstyledButton key={booking.id} className={classes.other} onClick={() => onShow(booking.id)}>
-            <StatusChip status={booking.status} />
+            {isScheduled(booking, now) ? <LaterChip /> : <StatusChip status={booking.status} />}
             <Text size="sm" lineClamp={1}>
               {booking.bookLater ? format.dateTime(booking.tripdate) : format.time(booking.tripdate)} · {booking.drop.add}
             </Text>
@@ -50,11 +62,26 @@ const NoTrip = () => {
   )
 }
 
+const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
+  const now = useNow(15_000)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [last, setLast] = useState<string | null>(null)
+  const shown = shownTrip(bookings, { chosen, last }, now)
+  const id = shown?.id ?? null
+  useEffect(() => setLast(id), [id])
+  if (!shown) return <NoTrip />
+  const others = inOrder(bookings, now).filter((one) => one.id !== id)
+  return (
+    <Stack gap="md">
+      <LiveTrip key={id} booking={shown} />
+      <OtherTrips bookings={others} now={now} onShow={setChosen} />
+    </Stack>
+  )
+}
+
 const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => {
   const t = useT()
   const problemText = useProblemText()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const now = useNow(15_000)
   if (active.error.flag) {
     return (
       <Stack role="alert" align="start">
@@ -66,15 +93,7 @@ const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => 
     )
   }
   if (!active.data) return <Skeleton height={320} radius="lg" />
-  const shown = shownTrip(active.data, chosen, now)
-  if (!shown) return <NoTrip />
-  const others = inOrder(active.data, now).filter(({ id }) => id !== shown.id)
-  return (
-    <Stack gap="md">
-      <LiveTrip key={shown.id} booking={shown} />
-      <OtherTrips bookings={others} onShow={setChosen} />
-    </Stack>
-  )
+  return <ShownTrip bookings={active.data} />
 }
 
 /** A rider's trips: the one going on, large and live, then those before. */
