@@ -1,4 +1,5 @@
 // Promotion codes, as admins keep them.
+import { promoNamePattern } from '@wayfare/core/promo'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { priceAmount } from './money.ts'
@@ -8,10 +9,7 @@ export const promoId = idOf('promo')
 
 const fields = {
   /** the code that riders type; capitals do not count */
-  promoName: z
-    .string()
-    .trim()
-    .regex(/^[\p{L}\p{N}_-]{2,40}$/u),
+  promoName: z.string().trim().regex(promoNamePattern),
   promoDescription: z.string().trim().max(300).default(''),
   promoDiscountType: z.enum(['flat', 'percentage']),
   /** an amount when flat, a percentage above 0 up to 100 otherwise */

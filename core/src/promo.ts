@@ -21,6 +21,9 @@ export type Promo = {
 /** How often it was used so far: by all, and by this rider. */
 export type PromoUse = { used: number; usedByUser: number }
 
+/** What a code may be, without spaces around. */
+export const promoNamePattern = /^[\p{L}\p{N}_-]{2,40}$/u
+
 /** Codes are read as people type them: capitals and spaces around do not count. */
 export const promoCodeOf = (text: string): string => text.trim().toUpperCase()
 

@@ -1,6 +1,5 @@
 // A car type as a form holds it, and what is wrong with it.
-import { addCarType } from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { isAmount, isPercentage, plainAmount } from './amounts.ts'
 

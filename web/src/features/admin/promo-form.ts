@@ -1,7 +1,7 @@
 // A promotion code as a form holds it, and what is wrong with it.
-import { addPromo } from '@wayfare/contract/promos'
-import type { Promo } from '@wayfare/contract/promos'
+import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
+import { promoNamePattern } from '@wayfare/core/promo'
 import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
 import { isAboveZero, isAmount, isPercentage, plainAmount, wholeNumber } from './amounts.ts'
 
@@ -72,7 +72,7 @@ const orNone = (isFine: boolean, key: string): string | null => (isFine ? null :
 /** The keys of what is wrong, by field. */
 export const checkPromoDraft = (draft: PromoDraft, { code, timeZone }: Place): PromoProblems => {
   const isFlat = draft.promoDiscountType === 'flat'
-  const isName = addPromo.input.shape.promoName.safeParse(draft.promoName).success
+  const isName = promoNamePattern.test(draft.promoName.trim())
   const checks: [keyof PromoDraft, string | null][] = [
     ['promoName', orNone(isName, isEmpty(draft.promoName) ? 'field_required' : 'promo_name_wrong')],
     ['promoDiscountValue', valueProblem(draft, code)],
