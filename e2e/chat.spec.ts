@@ -10,6 +10,8 @@ test('a rider and a driver exchange messages, and each sees what is new and what
   bookFor,
   watch,
 }) => {
+  // three windows that draw maps without a graphics card
+  test.setTimeout(120_000)
   // without a network the socket and the calls fail
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   const hand = byHand(0)
@@ -63,6 +65,7 @@ test('a rider and a driver exchange messages, and each sees what is new and what
     await expect(log(driving).getByRole('listitem').last()).toContainText('I wait inside')
     await expect(log(driving)).toContainText(/Where are you\?.*I wait inside/s)
     await expect(log(riding)).not.toContainText(t('chat_waiting'))
+    await driving.close()
   })
 
   await test.step('the desk reads along, on purpose', async () => {

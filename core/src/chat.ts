@@ -12,8 +12,8 @@ export const chatStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED'
 
 export const isChatOpen = (status: Status): boolean => chatStatuses.includes(status)
 
-// without the line break (U+000A); the marks that turn the reading direction could make a text say something else
-const invisible = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu
+// the marks that turn the reading direction could make a text say something else
+const invisible = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\uFEFF]/gu
 const loneSurrogate = /\p{Surrogate}/gu
 
 /** The text as it is kept: no control characters but line breaks, at most one empty line in a row; empty when nothing is left. */

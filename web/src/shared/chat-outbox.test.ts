@@ -6,6 +6,11 @@ import { makeOutbox } from './chat-outbox.ts'
 const noNetwork = callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 const closed = callError({ key: 'chat_closed', message: 'closed', status: 409 })
 
+/** Until everything that waits for nothing but its turn is done. */
+const calm = async () => {
+  for (let i = 0; i < 50; i++) await Promise.resolve()
+}
+
 /** An outbox over a server that answers as the test says, with rests that pass when the test says so. */
 const setUp = () => {
   const tried: string[] = []
@@ -27,15 +32,12 @@ const setUp = () => {
     newKey: () => `key-${(keys += 1)}`,
     later: (run, ms) => void rests.push({ run, ms }),
   })
-  const calm = async () => {
-    for (let i = 0; i < 50; i++) await Promise.resolve()
-  }
   const states = () => outbox.list().map(({ text, state }) => `${text} ${state}`)
-  return { outbox, server, tried, sent, rests, calm, states }
+  return { outbox, server, tried, sent, rests, states }
 }
 
 test('messages go out one after the other, in the order they were written', async () => {
-  const { outbox, sent, calm, states } = setUp()
+  const { outbox, sent, states } = setUp()
   for (const text of ['one', 'two', 'three']) outbox.add(text)
   expect(states()).toEqual(['one sending', 'two waiting', 'three waiting'])
   await calm()
@@ -44,7 +46,7 @@ test('messages go out one after the other, in the order they were written', asyn
 })
 
 test('without an answer a message is tried again under the same key, and nothing overtakes it', async () => {
-  const { outbox, server, tried, sent, rests, calm, states } = setUp()
+  const { outbox, server, tried, sent, rests, states } = setUp()
   server.answer = () => noNetwork
   outbox.add('one')
   outbox.add('two')
@@ -58,7 +60,7 @@ test('without an answer a message is tried again under the same key, and nothing
 })
 
 test('after four tries it waits for a person or for the network, with longer rests in between', async () => {
-  const { outbox, server, tried, rests, sent, calm, states } = setUp()
+  const { outbox, server, tried, rests, sent, states } = setUp()
   server.answer = () => noNetwork
   outbox.add('one')
   outbox.add('two')
@@ -79,7 +81,7 @@ test('after four tries it waits for a person or for the network, with longer res
 })
 
 test('a refused message says why, lets the others pass and can be taken back', async () => {
-  const { outbox, server, sent, calm, states } = setUp()
+  const { outbox, server, sent, states } = setUp()
   server.answer = (text) => (text === 'one' ? closed : null)
   outbox.add('one')
   outbox.add('two')
@@ -92,7 +94,7 @@ test('a refused message says why, lets the others pass and can be taken back', a
 })
 
 test('without a network nothing is tried until it is back', async () => {
-  const { outbox, server, tried, sent, calm, states } = setUp()
+  const { outbox, server, tried, sent, states } = setUp()
   server.online = false
   outbox.add('one')
   await calm()

@@ -23,45 +23,69 @@ const useNewFrom = (chat: Chat | null, me: string): number | null => {
   return newFrom ?? null
 }
 
-const Content = ({ booking, me, large }: Omit<ChatPanelProps, 'onClose'>) => {
+type SideProps = Omit<ChatPanelProps, 'onClose'>
+
+const Failed = ({ cause, onRetry }: { cause: unknown; onRetry: () => void }) => {
   const t = useT()
   const problemText = useProblemText()
+  return (
+    <Alert color="danger" role="alert" m="sm">
+      <Text mb="sm">{problemText(cause)}</Text>
+      <Button variant="default" mih={44} onClick={onRetry}>
+        {t('try_again')}
+      </Button>
+    </Alert>
+  )
+}
+
+const Note = ({ text }: { text: string }) => (
+  <Text size="sm" className={classes.note ?? ''} role="status">
+    {text}
+  </Text>
+)
+
+const Content = ({ booking, me, large }: SideProps) => {
+  const t = useT()
   const { log, outbox, outgoing, offline } = useChat(booking, me)
   const chat = log.last
   const newFrom = useNewFrom(chat, me.id)
-  const isOpen = isChatOpen(booking.status)
-  const isDriver = me.userType === 'driver'
+  const names = { rider: booking.customerName, driver: booking.driverName ?? '' }
+  const source = me.userType === 'driver' ? 'driver' : 'rider'
   return (
     <>
-      {log.error.flag && (
-        <Alert color="danger" role="alert" m="sm">
-          <Text mb="sm">{problemText(log.error.cause)}</Text>
-          <Button variant="default" mih={44} onClick={log.reload}>
-            {t('try_again')}
-          </Button>
-        </Alert>
-      )}
+      {log.error.flag && <Failed cause={log.error.cause} onRetry={log.reload} />}
       {!chat && !log.error.flag && <Skeleton flex={1} w="auto" m="sm" />}
       {chat && (
-        <ChatLog
-          chat={chat}
-          me={{ id: me.id, source: isDriver ? 'driver' : 'rider' }}
-          names={{ rider: booking.customerName, driver: booking.driverName ?? '' }}
-          outgoing={outgoing}
-          newFrom={newFrom}
-          deeds={outbox}
-        />
+        <ChatLog chat={chat} me={{ id: me.id, source }} names={names} outgoing={outgoing} newFrom={newFrom} deeds={outbox} />
       )}
-      {offline && isOpen && (
-        <Text size="sm" className={classes.note ?? ''} role="status">
-          {t('chat_offline')}
+      {isChatOpen(booking.status) ? (
+        <>
+          {offline && <Note text={t('chat_offline')} />}
+          <ChatForm draftKey={`${me.id} ${booking.id}`} large={large} onSend={outbox.add} />
+        </>
+      ) : (
+        <Note text={t('chat_closed')} />
+      )}
+    </>
+  )
+}
+
+/** Whom one writes to, and the other way to reach them. */
+const Other = ({ booking, isDriver }: { booking: BookingView; isDriver: boolean }) => {
+  const t = useT()
+  const contact = isDriver ? booking.customerContact : booking.driverContact
+  return (
+    <>
+      <bdi>{isDriver ? booking.customerName : booking.driverName}</bdi>
+      {!isDriver && booking.vehicleNumber && (
+        <Text span size="sm" c="dimmed" fw={400}>
+          <bdi dir="ltr">{booking.vehicleNumber}</bdi>
         </Text>
       )}
-      {isOpen && <ChatForm draftKey={`${me.id} ${booking.id}`} large={large} onSend={outbox.add} />}
-      {!isOpen && (
-        <Text size="sm" className={classes.note ?? ''} role="status">
-          {t('chat_closed')}
-        </Text>
+      {contact && (
+        <Anchor href={`tel:${contact}`} className={classes.call} aria-label={t(isDriver ? 'call_rider' : 'call_driver')}>
+          <IconPhone size={22} aria-hidden />
+        </Anchor>
       )}
     </>
   )
@@ -71,35 +95,15 @@ const Content = ({ booking, me, large }: Omit<ChatPanelProps, 'onClose'>) => {
 export const ChatPanel = ({ booking, me, large, onClose }: ChatPanelProps) => {
   const t = useT()
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
-  const isDriver = me.userType === 'driver'
-  const contact = isDriver ? booking.customerContact : booking.driverContact
+  const { content = '', body = '', head: header = '', title = '' } = classes
   return (
     <Drawer
       opened
       onClose={onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '100%' : 440}
-      classNames={{
-        content: classes.content ?? '',
-        body: classes.body ?? '',
-        header: classes.head ?? '',
-        title: classes.title ?? '',
-      }}
-      title={
-        <>
-          <bdi>{isDriver ? booking.customerName : booking.driverName}</bdi>
-          {!isDriver && booking.vehicleNumber && (
-            <Text span size="sm" c="dimmed" fw={400}>
-              <bdi dir="ltr">{booking.vehicleNumber}</bdi>
-            </Text>
-          )}
-          {contact && (
-            <Anchor href={`tel:${contact}`} className={classes.call} aria-label={t(isDriver ? 'call_rider' : 'call_driver')}>
-              <IconPhone size={22} aria-hidden />
-            </Anchor>
-          )}
-        </>
-      }
+      classNames={{ content, body, header, title }}
+      title={<Other booking={booking} isDriver={me.userType === 'driver'} />}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Content booking={booking} me={me} large={large} />
