@@ -10,7 +10,19 @@ const routes = {
   rider: ['/', '/bookings', '/bookings/:id', '/profile'],
   driver: ['/', '/bookings', '/profile'],
   fleetadmin: ['/dashboard', '/bookings', '/drivers', '/profile'],
-  admin: ['/', '/dashboard', '/bookings', '/bookings/:id', '/drivers', '/settings', '/dev-inbox', '/profile'],
+  admin: [
+    '/',
+    '/dashboard',
+    '/bookings',
+    '/bookings/:id',
+    '/drivers',
+    '/cartypes',
+    '/cancelreasons',
+    '/promos',
+    '/settings',
+    '/dev-inbox',
+    '/profile',
+  ],
 } as const
 
 type Visitor = keyof typeof routes
