@@ -1,6 +1,7 @@
 // The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
 import {
   IconCalendarEvent,
+  IconCalendarPlus,
   IconCar,
   IconHome,
   IconLayoutDashboard,
@@ -37,6 +38,7 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/bookings', label: 'nav_my_bookings', icon: IconCalendarEvent, roles: ['rider'] },
   { to: '/bookings', label: 'nav_tasks', icon: IconListDetails, roles: ['driver'] },
   { to: '/bookings', label: 'nav_bookings', icon: IconCalendarEvent, roles: ['fleetadmin', 'admin'] },
+  { to: '/addbookings', label: 'nav_add_booking', icon: IconCalendarPlus, roles: ['admin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['fleetadmin'] },
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['admin'], group: 'users' },
   { to: '/cartypes', label: 'nav_car_types', icon: IconTir, roles: ['admin'] },

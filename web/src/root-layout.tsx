@@ -21,6 +21,7 @@ const titleKeys: Record<string, string> = {
   '/about-us': 'nav_about',
   '/privacy-policy': 'nav_privacy',
   '/bookings': 'nav_bookings',
+  '/addbookings': 'nav_add_booking',
   '/dashboard': 'nav_dashboard',
   '/profile': 'nav_profile',
   '/drivers': 'drivers_title',

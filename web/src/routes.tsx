@@ -27,6 +27,9 @@ const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').the
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
+const addBookingPage = lazy(() =>
+  import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),
+)
 const carTypesPage = lazy(() => import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })))
 const cancelReasonsPage = lazy(() =>
   import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
@@ -70,6 +73,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
   { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
   { path: '/profile', pages: { rider: profilePage, driver: profilePage, fleetadmin: profilePage, admin: profilePage } },
+  { path: '/addbookings', pages: { admin: addBookingPage } },
   { path: '/cartypes', pages: { admin: carTypesPage } },
   { path: '/cancelreasons', pages: { admin: cancelReasonsPage } },
   { path: '/promos', pages: { admin: promosPage } },

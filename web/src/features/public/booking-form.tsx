@@ -1,8 +1,9 @@
 // From where, to where, when, in what: the estimate follows, and only then a booking.
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { FormEvent } from 'react'
+import { Link } from 'react-router'
 import { useBasemap } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -38,7 +39,10 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
         </h2>
         {me?.userType === 'admin' && (
           <Alert color="info" variant="light">
-            {t('booking_admin_hint')}
+            {t('booking_admin_hint')}{' '}
+            <Anchor component={Link} to="/addbookings" inherit>
+              {t('booking_admin_desk')}
+            </Anchor>
           </Alert>
         )}
         <CityNote basemap={basemap} />

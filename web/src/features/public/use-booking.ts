@@ -48,6 +48,10 @@ export const useBooking = (props: BookingProps) => {
   const [busy, setBusy] = useState(false)
   const [booked, setBooked] = useState<BookingView | null>(null)
   const askToSignIn = () => alert(t('must_login'), { action: { label: t('sign_in'), run: () => void navigate('/login') } })
+  const sendToDesk = () =>
+    alert(t('user_issue_contact_admin'), {
+      action: { label: t('booking_admin_desk'), run: () => void navigate('/addbookings') },
+    })
   const fail = (cause: unknown) => {
     const key = isCallError(cause) ? cause.key : ''
     if (key === 'must_login') return askToSignIn()
@@ -61,6 +65,7 @@ export const useBooking = (props: BookingProps) => {
   }
   const book = (payment: PaymentChoice) => {
     if (!me) return askToSignIn()
+    if (me.userType === 'admin') return sendToDesk()
     if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
     const order = orderOf(props, payment)
     const deed = `bookings.create ${JSON.stringify(order)}`

@@ -1,0 +1,149 @@
+// Who, from where, to where, when, in what, and how it is paid: Enter in any field asks for the price.
+import { Button, Stack, TextInput } from '@mantine/core'
+import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
+import type { Stop } from '@wayfare/core/booking'
+import type { FormEvent } from 'react'
+import { useBasemap } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { CarChoice } from '../../shared/car-choice.tsx'
+import { PlaceSearch } from '../../shared/place-search.tsx'
+import { WhenChoice } from '../../shared/when-choice.tsx'
+import styles from './add-booking.module.css'
+import { DeskPayment } from './desk-payment.tsx'
+import { ParcelFields } from './parcel-fields.tsx'
+import { QuickPicks } from './quick-picks.tsx'
+import { RiderCombobox } from './rider-combobox.tsx'
+import { RiderHistory } from './rider-history.tsx'
+import type { AddBooking } from './use-add-booking.ts'
+
+type PartProps = { desk: AddBooking }
+
+const Rider = ({ desk: { draft, missing, change } }: PartProps) => {
+  const t = useT()
+  const { rider } = draft
+  return (
+    <div className={styles.rider}>
+      <RiderCombobox
+        value={rider}
+        problem={missing?.part === 'rider' ? t('desk_rider_needed') : null}
+        onChange={(next) => change({ rider: next, payment: { mode: 'cash', useWallet: false } })}
+      />
+      {rider && <RiderHistory key={rider.id} rider={rider} onWay={change} />}
+    </div>
+  )
+}
+
+const ends = {
+  pickup: {
+    label: 'pickup',
+    picks: 'desk_picks_pickup',
+    icon: <IconPointFilled size={20} className={styles.from} aria-hidden />,
+  },
+  drop: {
+    label: 'destination',
+    picks: 'desk_picks_drop',
+    icon: <IconMapPinFilled size={20} className={styles.to} aria-hidden />,
+  },
+}
+
+const End = ({ desk: { draft, change }, end }: PartProps & { end: 'pickup' | 'drop' }) => {
+  const t = useT()
+  const center = useBasemap().data?.center ?? null
+  const { label, picks, icon } = ends[end]
+  const choose = (stop: Stop | null) => change(end === 'pickup' ? { pickup: stop } : { drop: stop })
+  return (
+    <div data-part={end}>
+      <PlaceSearch
+        label={t(label)}
+        placeholder={t('pickup_placeholder')}
+        value={draft[end]}
+        near={end === 'drop' ? (draft.pickup ?? center) : center}
+        icon={icon}
+        onChange={choose}
+      />
+      <QuickPicks
+        key={draft.rider?.id}
+        label={t(picks)}
+        picks={(draft.rider?.places ?? []).map((stop) => ({
+          key: stop.add,
+          label: stop.add,
+          text: <bdi>{stop.add}</bdi>,
+          onPick: () => choose(stop),
+        }))}
+      />
+    </div>
+  )
+}
+
+const Promo = ({ desk: { draft, price, change } }: PartProps) => {
+  const t = useT()
+  const problem = price?.promo?.problem ?? null
+  return (
+    <TextInput
+      size="md"
+      label={t('desk_promo')}
+      value={draft.promo}
+      error={problem && t(problem)}
+      maxLength={40}
+      maw={320}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      styles={{ label: { fontSize: 'var(--mantine-font-size-sm)', fontWeight: 600 } }}
+      onChange={(event) => change({ promo: event.currentTarget.value })}
+    />
+  )
+}
+
+export type AddBookingFormProps = PartProps
+
+export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
+  const t = useT()
+  const { draft, price, missing, busy, change } = desk
+  const problem = missing && { part: missing.part, text: t(missing.problem) }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (price) desk.book()
+    else desk.checkPrice()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={t('nav_add_booking')}>
+      <Stack gap="lg">
+        <Rider desk={desk} />
+        <div className={styles.places}>
+          <End desk={desk} end="pickup" />
+          <End desk={desk} end="drop" />
+        </div>
+        <div data-part="date">
+          <WhenChoice value={draft} problem={problem?.part === 'date' ? problem.text : null} onChange={change} />
+        </div>
+        <div data-part="car">
+          <CarChoice
+            pickup={draft.later ? null : draft.pickup}
+            value={draft.carType}
+            onChange={(carType) => change({ carType })}
+          />
+        </div>
+        {desk.parcel && desk.car && (
+          <ParcelFields car={desk.car} parcel={draft.parcel} problem={problem} onChange={(parcel) => change({ parcel })} />
+        )}
+        <Promo desk={desk} />
+        <DeskPayment
+          value={draft.payment}
+          rider={draft.rider}
+          payable={price?.payableAmount ?? null}
+          onChange={(payment) => change({ payment })}
+        />
+        <Button
+          type="submit"
+          size="lg"
+          variant={price ? 'default' : 'filled'}
+          disabled={price !== null}
+          loading={busy === 'price'}
+        >
+          {t('desk_check_price')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

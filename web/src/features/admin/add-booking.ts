@@ -1,0 +1,84 @@
+// What the desk has filled in for a rider: what the price depends on, what is still missing, and the order it becomes.
+import type { createBooking } from '@wayfare/contract/bookings'
+import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { CarType } from '@wayfare/contract/catalog'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { categoryOf } from '@wayfare/core/booking'
+import { checkDelivery } from '@wayfare/core/checks'
+import type { MessageKey } from '@wayfare/core/errors'
+import type { Settings } from '@wayfare/core/settings'
+import type { PaymentChoice } from '../../shared/payment-parts.ts'
+import { deliveryPart, noParcel, pricedPart } from '../../shared/parcel.ts'
+import type { Parcel } from '../../shared/parcel.ts'
+import { wishOf } from '../../shared/trip-wish.ts'
+import type { Ask, Journey } from '../../shared/trip-wish.ts'
+
+export type Draft = Journey & { rider: RiderFound | null; promo: string; parcel: Parcel; payment: PaymentChoice }
+
+export const noDraft: Draft = {
+  rider: null,
+  pickup: null,
+  drop: null,
+  carType: null,
+  later: false,
+  date: '',
+  promo: '',
+  parcel: noParcel,
+  payment: { mode: 'cash', useWallet: false },
+}
+
+/** The parts of the form, as they are marked on the page. */
+export type Part = 'rider' | 'pickup' | 'drop' | 'car' | 'date' | 'person' | 'phone'
+
+export type Missing = { part: Part; problem: MessageKey }
+
+/** `now` in epoch ms, by the server's clock. */
+export type Ground = { cars: readonly CarType[]; category: Settings['category']; timeZone: string; now: number }
+
+export const carOf = ({ carType }: Draft, cars: readonly CarType[]): CarType | null =>
+  cars.find(({ id }) => id === carType) ?? null
+
+export const isParcel = (draft: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): boolean => {
+  const car = carOf(draft, cars)
+  return car !== null && categoryOf(category, car.category) === 'delivery'
+}
+
+/** What the price is asked with, or what lacks for it. */
+export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null } | { ask: null; missing: Missing } => {
+  const wish = wishOf(draft, ground.timeZone, ground.now)
+  if (wish.ask === null) {
+    const place = draft.pickup ? 'drop' : 'pickup'
+    const part = wish.isAboutTime ? 'date' : draft.pickup && draft.drop && !draft.carType ? 'car' : place
+    return { ask: null, missing: { part, problem: wish.problem } }
+  }
+  const promo = draft.promo.trim()
+  const extras = isParcel(draft, ground) ? pricedPart(draft.parcel) : {}
+  return { ask: { ...wish.ask, ...extras, ...(promo === '' ? {} : { promo }) }, missing: null }
+}
+
+/** What lacks for a booking, the first of it. */
+export const missingOf = (draft: Draft, ground: Ground): Missing | null => {
+  if (!draft.rider) return { part: 'rider', problem: 'select_proper' }
+  const { missing } = askOf(draft, ground)
+  if (missing || !isParcel(draft, ground)) return missing
+  const { deliveryPerson: name, deliveryPersonPhone: phone } = draft.parcel
+  const problem = checkDelivery({ name, phone }, true)
+  return problem && { part: /\S/.test(name) ? 'phone' : 'person', problem }
+}
+
+/** The same text is the same question: a price answers it as long as nothing of it has changed. */
+export const questionOf = ({ pickup, drop, carType, later, date, promo, parcel }: Draft): string =>
+  JSON.stringify([pickup, drop, carType, later, later ? date : '', promo.trim(), parcel.parcelType, parcel.option])
+
+type Order = InputOf<typeof createBooking>
+
+type Priced = { quote: string; estimateFare: string; category: 'taxi' | 'delivery' }
+
+export const orderOf = ({ rider, parcel, payment }: Draft, { quote, estimateFare, category }: Priced): Order => ({
+  quote,
+  estimateFare,
+  paymentMode: payment.mode,
+  useWallet: payment.useWallet && payment.mode !== 'wallet',
+  ...(rider ? { customer: rider.id } : {}),
+  ...(category === 'delivery' ? deliveryPart(parcel) : {}),
+})

@@ -1,0 +1,109 @@
+// What the caller is told: the way on the map, how long, what it costs, when a car can be there; then the booking.
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCalendar, IconClock, IconRoute } from '@tabler/icons-react'
+import { decodePolyline } from '@wayfare/core/geo'
+import { defaultSettings } from '@wayfare/core/settings'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useSettings, useSupply } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { FareLines } from '../../shared/fare-lines.tsx'
+import { paymentParts } from '../../shared/payment-parts.ts'
+import styles from './add-booking.module.css'
+import type { AddBooking, Price } from './use-add-booking.ts'
+
+const MapView = lazy(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
+
+type PanelProps = { desk: AddBooking }
+
+const WayMap = ({ desk: { draft, price } }: PanelProps) => {
+  const t = useT()
+  const { pickup, drop } = draft
+  const polyline = price?.polyline ?? ''
+  const route = useMemo(() => decodePolyline(polyline), [polyline])
+  const fit = useMemo(() => [...(pickup ? [pickup] : []), ...(drop ? [drop] : []), ...route], [pickup, drop, route])
+  const label = pickup && drop ? t('map_route_label', { from: pickup.add, to: drop.add }) : t('desk_map_label')
+  return (
+    <div className={styles.map}>
+      <Suspense fallback={null}>
+        <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} />
+      </Suspense>
+    </div>
+  )
+}
+
+const Facts = ({ price }: { price: Price }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Group gap="lg">
+      <Group gap={6}>
+        <IconRoute size={20} aria-hidden />
+        <Text fw={600}>{format.distance(price.distanceM)}</Text>
+      </Group>
+      <Group gap={6}>
+        <IconClock size={20} aria-hidden />
+        <Text fw={600}>{format.duration(price.durationS)}</Text>
+      </Group>
+      {price.tripDate !== null && (
+        <Group gap={6}>
+          <IconCalendar size={20} aria-hidden />
+          <Text fw={600}>{t('estimate_for', { time: format.dateTime(price.tripDate) })}</Text>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+/** When a free car of this type could be at the pickup. */
+const Nearest = ({ price }: { price: Price }) => {
+  const t = useT()
+  const format = useFormat()
+  const supply = useSupply(price.tripDate === null ? price.pickup : null).data
+  if (price.tripDate !== null || !supply) return null
+  const car = supply.carTypes.find(({ carType }) => carType === price.carType)
+  if (!car || car.free === 0) return <Text c="var(--mantine-color-error)">{t('car_none_near')}</Text>
+  if (car.nearestS === null) return null
+  return <Text fw={600}>{t('desk_nearest', { time: format.duration(car.nearestS) })}</Text>
+}
+
+const Known = ({ desk, price }: PanelProps & { price: Price }) => {
+  const t = useT()
+  const format = useFormat()
+  const { code } = useSettings().data ?? defaultSettings
+  const button = useRef<HTMLButtonElement>(null)
+  const { draft, busy } = desk
+  useEffect(() => {
+    if (price) button.current?.focus()
+  }, [price])
+  const money = {
+    discount: price.discountAmount,
+    promoCode: price.promo?.code ?? null,
+    payable: price.payableAmount,
+    parts: paymentParts(price.payableAmount, draft.payment, draft.rider?.walletBalance ?? null, code),
+  }
+  return (
+    <>
+      <Facts price={price} />
+      <Nearest price={price} />
+      <FareLines lines={price.lines} money={money} />
+      <Button ref={button} size="lg" fullWidth loading={busy === 'book'} onClick={desk.book}>
+        {t(price.tripDate === null ? 'book_now_for' : 'book_later_for', { price: format.money(price.payableAmount) })}
+      </Button>
+    </>
+  )
+}
+
+export const PricePanel = ({ desk }: PanelProps) => {
+  const t = useT()
+  return (
+    <section className={styles.panel} aria-labelledby="desk-price" aria-live="polite">
+      <Stack gap="md">
+        <Title order={2} size="h5" id="desk-price">
+          {t('desk_price')}
+        </Title>
+        <WayMap desk={desk} />
+        {desk.price ? <Known desk={desk} price={desk.price} /> : <Text c="dimmed">{t('desk_price_none')}</Text>}
+      </Stack>
+    </section>
+  )
+}

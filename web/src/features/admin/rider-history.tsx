@@ -1,0 +1,41 @@
+// What the chosen rider did before: the newest ways, each to be taken once more with one press.
+import { Text } from '@mantine/core'
+import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import type { Stop } from '@wayfare/core/booking'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { QuickPicks } from './quick-picks.tsx'
+
+export type RiderHistoryProps = { rider: RiderFound; onWay: (way: { pickup: Stop; drop: Stop }) => void }
+
+export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
+  const t = useT()
+  const format = useFormat()
+  const facts = [
+    t('desk_rider_bookings', { count: rider.bookings }),
+    ...(rider.cancelled > 0 ? [t('desk_rider_cancelled', { count: rider.cancelled })] : []),
+    t('desk_rider_wallet', { balance: format.money(rider.walletBalance) }),
+  ]
+  const ways = rider.recent.filter(
+    ({ pickup, drop }, i) => rider.recent.findIndex((one) => one.pickup.add === pickup.add && one.drop.add === drop.add) === i,
+  )
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {!rider.contactHidden && rider.mobile && <bdi dir="ltr">{rider.mobile}</bdi>} {facts.join(' · ')}
+      </Text>
+      <QuickPicks
+        label={t('desk_recent')}
+        picks={ways.map(({ id, pickup, drop, tripdate }) => ({
+          key: id,
+          label: t('desk_recent_way', { date: format.dateTime(tripdate), from: pickup.add, to: drop.add }),
+          text: (
+            <>
+              <bdi>{pickup.add}</bdi> – <bdi>{drop.add}</bdi>
+            </>
+          ),
+          onPick: () => onWay({ pickup, drop }),
+        }))}
+      />
+    </div>
+  )
+}

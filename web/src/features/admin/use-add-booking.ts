@@ -1,0 +1,115 @@
+// The desk's booking from the first key to the number: a price holds as long as nothing it was made from has changed.
+import { useQueryClient } from '@tanstack/react-query'
+import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useState } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { writeBooking } from '../../api/live-cache.ts'
+import { serverNow } from '../../api/live.ts'
+import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { onceKeys } from '../../shared/once-keys.ts'
+import { parcelFor } from '../../shared/parcel.ts'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { askOf, carOf, isParcel, missingOf, noDraft, orderOf, questionOf } from './add-booking.ts'
+import type { Draft, Missing, Part } from './add-booking.ts'
+
+export type Price = OutputOf<typeof quoteBooking>
+
+/** After these the price is asked again. */
+const staleKeys = ['quote_expired', 'fare_changed', 'past_booking_error']
+
+/** A car type's lists come with it: the first of each is chosen. */
+const withChoices = (draft: Draft, ground: Parameters<typeof isParcel>[1]): Draft => {
+  const car = carOf(draft, ground.cars)
+  return car && isParcel(draft, ground) ? { ...draft, parcel: parcelFor(car, draft.parcel) } : draft
+}
+
+/** The dialog gives the focus back to where it was; then it goes to what lacks. */
+const focusMs = 60
+
+export const focusPart = (part: Part): void => {
+  const marked = document.querySelector<HTMLElement>(`[data-part='${part}']`)
+  const field = marked?.matches('input') ? marked : marked?.querySelector<HTMLElement>('input, button')
+  field?.focus()
+}
+
+const useGround = () => {
+  const cars = useCarTypes().data ?? []
+  const { category, timeZone } = useSettings().data ?? defaultSettings
+  return { cars, category, timeZone }
+}
+
+/** Books once, however often it is tried. */
+const useOrder = (onBooked: (booking: BookingView) => void, onStale: () => void) => {
+  const client = useQueryClient()
+  const problem = useProblem()
+  return async (draft: Draft, price: Price): Promise<void> => {
+    const order = orderOf(draft, price)
+    const deed = `bookings.create ${JSON.stringify(order)}`
+    try {
+      const booking = await call(createBooking, order, { once: onceKeys.keyFor(deed) })
+      onceKeys.settle(deed)
+      writeBooking(client, booking)
+      void client.invalidateQueries({ queryKey: ['riders'] })
+      onBooked(booking)
+    } catch (cause) {
+      onceKeys.settle(deed, cause)
+      if (isCallError(cause) && staleKeys.includes(cause.key)) onStale()
+      problem(cause, { withCode: true })
+    }
+  }
+}
+
+export const useAddBooking = () => {
+  const t = useT()
+  const alert = useAlert()
+  const problem = useProblem()
+  const ground = useGround()
+  const [draft, setDraft] = useState<Draft>(noDraft)
+  const [priced, setPriced] = useState<{ price: Price; question: string } | null>(null)
+  const [missing, setMissing] = useState<Missing | null>(null)
+  const [busy, setBusy] = useState<'price' | 'book' | null>(null)
+  const [booked, setBooked] = useState<BookingView | null>(null)
+  const price = priced?.question === questionOf(draft) ? priced.price : null
+  const forgetPrice = () => setPriced(null)
+
+  const startAnew = (after: BookingView | null = null) => {
+    setDraft(noDraft)
+    setPriced(null)
+    setMissing(null)
+    setBooked(after)
+    focusPart('rider')
+  }
+  const order = useOrder(startAnew, forgetPrice)
+  const change = (part: Partial<Draft>) => {
+    setMissing(null)
+    setBooked(null)
+    setDraft((before) => withChoices({ ...before, ...part }, ground))
+  }
+  const tell = (lack: Missing) => {
+    setMissing(lack)
+    alert(t(lack.problem), { onClose: () => void setTimeout(() => focusPart(lack.part), focusMs) })
+  }
+  const checkPrice = () => {
+    const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })
+    if (lack) return tell(lack)
+    setBusy('price')
+    call(quoteBooking, ask)
+      .then((answer) => setPriced({ price: answer, question: questionOf(draft) }), problem)
+      .finally(() => setBusy(null))
+  }
+  const book = () => {
+    const lack = missingOf(draft, { ...ground, now: serverNow() })
+    if (lack) return tell(lack)
+    if (!price || busy) return
+    setBusy('book')
+    void order(draft, price).finally(() => setBusy(null))
+  }
+  const state = { draft, price, missing, busy, booked, parcel: isParcel(draft, ground), car: carOf(draft, ground.cars) }
+  return { ...state, change, checkPrice, book, startAnew, forgetPrice }
+}
+
+export type AddBooking = ReturnType<typeof useAddBooking>
