@@ -1,11 +1,36 @@
-import { Alert, Button, Drawer, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { asId } from '@wayfare/core/ids'
+import type { BookingView } from '@wayfare/contract/bookings'
 import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
+import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 
-const Content = ({ id }: { id: string }) => {
+type ActionOf = (booking: BookingView) => RowAction | null
+
+/** A button that cannot be used says why below it. */
+const ActionButton = ({ action }: { action: RowAction }) => (
+  <div>
+    <Button
+      size="md"
+      fullWidth
+      leftSection={action.icon}
+      disabled={Boolean(action.disabledReason)}
+      aria-describedby={action.disabledReason ? 'booking-action-reason' : undefined}
+      onClick={action.onClick}
+    >
+      {action.label}
+    </Button>
+    {action.disabledReason && (
+      <Text id="booking-action-reason" size="sm" c="dimmed" mt={4}>
+        {action.disabledReason}
+      </Text>
+    )}
+  </div>
+)
+
+const Content = ({ id, actionOf }: { id: string; actionOf: ActionOf }) => {
   const t = useT()
   const problemText = useProblemText()
   const { data, error, reload } = useBooking(asId<'booking'>(id))
@@ -19,11 +44,20 @@ const Content = ({ id }: { id: string }) => {
       </Alert>
     )
   }
-  return data ? <BookingDetail booking={data} desk /> : <Skeleton height={420} />
+  if (!data) return <Skeleton height={420} />
+  const action = actionOf(data)
+  return (
+    <Stack gap="lg">
+      {action && <ActionButton action={action} />}
+      <BookingDetail booking={data} desk />
+    </Stack>
+  )
 }
 
 /** One booking beside the table, for the desk. */
-export const BookingDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => {
+export type BookingDrawerProps = { id: string | null; actionOf: ActionOf; onClose: () => void }
+
+export const BookingDrawer = ({ id, actionOf, onClose }: BookingDrawerProps) => {
   const t = useT()
   return (
     <Drawer
@@ -38,7 +72,7 @@ export const BookingDrawer = ({ id, onClose }: { id: string | null; onClose: () 
       }
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
-      {id !== null && <Content key={id} id={id} />}
+      {id !== null && <Content key={id} id={id} actionOf={actionOf} />}
     </Drawer>
   )
 }

@@ -13,6 +13,7 @@ import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { BookingDrawer } from './booking-drawer.tsx'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
+import { useAssigning } from './use-assigning.tsx'
 
 const columns = ['id', 'date', 'customer', 'pickup', 'drop', 'car', 'driver', 'status', 'total'] as const
 
@@ -48,8 +49,9 @@ export const FleetBookingsPage = () => {
   const [asked] = useDebouncedValue(search.trim(), PAUSE_MS)
   const [cancelling, setCancelling] = useState<BookingView | null>(null)
   const slice = useBookings('all', { ...(status ? { status } : {}), ...(asked ? { search: asked } : {}) })
+  const assigning = useAssigning()
   const toPage = (path: string) => void navigate({ pathname: path, search: window.location.search })
-  const cancelAction = (booking: BookingView): readonly RowAction[] =>
+  const cancelActions = (booking: BookingView): readonly RowAction[] =>
     booking.may.cancel || (isLocked && me?.userType === 'admin')
       ? [
           {
@@ -61,6 +63,10 @@ export const FleetBookingsPage = () => {
           },
         ]
       : []
+  const actionsOf = (booking: BookingView): readonly RowAction[] => {
+    const assign = assigning.actionOf(booking)
+    return [...(assign ? [assign] : []), ...cancelActions(booking)]
+  }
   return (
     <Stack gap="lg">
       <Title order={1} size="h3">
@@ -71,7 +77,7 @@ export const FleetBookingsPage = () => {
         slice={slice}
         columns={columns}
         onRow={(booking) => toPage(`/bookings/${booking.id}`)}
-        actions={cancelAction}
+        actions={actionsOf}
         onClearFilter={status || asked ? clear : undefined}
         toolbar={
           <BookingsToolbar
@@ -82,7 +88,8 @@ export const FleetBookingsPage = () => {
           />
         }
       />
-      <BookingDrawer id={id} onClose={() => toPage('/bookings')} />
+      <BookingDrawer id={id} actionOf={assigning.actionOf} onClose={() => toPage('/bookings')} />
+      {assigning.dialog}
       {cancelling && <CancelDialog booking={cancelling} opened onClose={() => setCancelling(null)} />}
     </Stack>
   )
