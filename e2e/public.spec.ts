@@ -35,6 +35,13 @@ const social = [
 test.beforeEach(({ origin, people }) => call(origin, saveSettings, bare, people.admin[0]?.token))
 test.afterEach(({ origin, people }) => call(origin, saveSettings, bare, people.admin[0]?.token))
 
+/** Goes there and waits until the program has taken the place of the first words. */
+const visit = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await expect(page.locator('#front')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+}
+
 const header = (page: Page) => page.getByRole('banner')
 const footer = (page: Page) => page.getByRole('contentinfo')
 
@@ -44,7 +51,7 @@ const heightOf = async (page: Page) => Math.round((await scene(page).boundingBox
 
 test('the header is clear over the hero, has its colour past 400 px of scroll, and is clear again above', async ({ open }) => {
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   await expect(header(page)).toHaveAttribute('data-clear', 'true')
   await scrollTo(page, 400)
   await expect(header(page)).toHaveAttribute('data-clear', 'true')
@@ -59,7 +66,7 @@ const names = (second: string) => [t('nav_home'), t(second), t('nav_about'), t('
 
 test('header, drawer and footer have the same links, and the second says whether one is signed in', async ({ open, people }) => {
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   await expect(header(page).getByRole('link').filter({ hasNotText: 'Wayfare' })).toHaveText(names('login_signup'))
   for (const name of names('login_signup')) await expect(footer(page).getByRole('link', { name, exact: true })).toBeVisible()
   await header(page)
@@ -67,7 +74,7 @@ test('header, drawer and footer have the same links, and the second says whether
     .click()
   await expect(page).toHaveURL(/\/login$/)
   const rider = await open(people.rider[0] ?? null)
-  await rider.goto('/')
+  await visit(rider, '/')
   await header(rider)
     .getByRole('link', { name: t('my_account') })
     .click()
@@ -76,7 +83,7 @@ test('header, drawer and footer have the same links, and the second says whether
 
 test('on a phone the links are in a drawer of 260 px that Escape and a tap beside it close', async ({ open }) => {
   const page = await open(null, { viewport: phone })
-  await page.goto('/')
+  await visit(page, '/')
   const drawer = page.getByRole('dialog', { name: t('menu') })
   const menu = page.getByRole('button', { name: t('menu_open') })
   await menu.click()
@@ -100,10 +107,10 @@ for (const [height, expected] of [
 ] as const) {
   test(`in a window ${height} px high the hero has ${expected} px, and a small one 380`, async ({ open }) => {
     const page = await open(null, { viewport: { width: 1440, height } })
-    await page.goto('/')
+    await visit(page, '/')
     expect(await heightOf(page)).toBe(expected)
     for (const path of ['/about-us', '/privacy-policy']) {
-      await page.goto(path)
+      await visit(page, path)
       expect(await heightOf(page)).toBe(380)
     }
   })
@@ -115,7 +122,7 @@ test('the picture moves at a third of the scroll from 768 px width, and not for 
   const scrolled = async (width: number, motion: 'no-preference' | 'reduce') => {
     const page = await open(null, { viewport: { width, height: 900 } })
     await page.emulateMedia({ reducedMotion: motion })
-    await page.goto('/')
+    await visit(page, '/')
     await scrollTo(page, 300)
     return page
   }
@@ -129,20 +136,20 @@ test('the picture moves at a third of the scroll from 768 px width, and not for 
 
 test('without settings there is no company, no social link, no badge and no address', async ({ open }) => {
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   await expect(page.getByRole('heading', { name: t('highlights_title') })).toBeVisible()
   await expect(page.getByRole('region', { name: t('highlights_title') }).getByRole('heading', { level: 3 })).toHaveCount(3)
   for (const [name] of social) await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   for (const badge of ['app_store_badge', 'play_store_badge'])
     await expect(page.getByRole('link', { name: t(badge) })).toHaveCount(0)
   await expect(footer(page).getByText('©')).toHaveCount(0)
-  await page.goto('/about-us')
+  await visit(page, '/about-us')
   await expect(page.getByText(t('contact_us'))).toHaveCount(0)
 })
 
 test('what the settings name appears at once, on every page', async ({ open, origin, people }) => {
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   await expect(footer(page)).toBeVisible()
   await call(origin, saveSettings, full, people.admin[0]?.token)
   for (const [name, address] of social) {
@@ -156,7 +163,7 @@ test('what the settings name appears at once, on every page', async ({ open, ori
   await expect(footer(page)).toContainText(`© ${new Date().getFullYear()} ${full.companyName}`)
   await expectNoSidewaysScroll(page)
   for (const path of ['/about-us', '/privacy-policy']) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('link', { name: full.contactEmail })).toHaveAttribute('href', `mailto:${full.contactEmail}`)
   }
 })
@@ -164,7 +171,7 @@ test('what the settings name appears at once, on every page', async ({ open, ori
 test('the name of a social link stands above it, and at its side up to 959 px', async ({ open, origin, people }) => {
   await call(origin, saveSettings, full, people.admin[0]?.token)
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   const link = footer(page).getByRole('link', { name: 'Facebook', exact: true })
   const tip = footer(page).getByText('Facebook', { exact: true })
   const placed = async (width: number) => {
@@ -184,7 +191,7 @@ test('the name of a social link stands above it, and at its side up to 959 px', 
 
 test('contents are 540, 720, 960 and 1140 px wide from 576, 768, 992 and 1200 px on', async ({ open }) => {
   const page = await open(null)
-  await page.goto('/')
+  await visit(page, '/')
   const width = async (window: number) => {
     await page.setViewportSize({ width: window, height: 900 })
     return (await footer(page).locator('> div').boundingBox())?.width
@@ -198,7 +205,7 @@ test('contents are 540, 720, 960 and 1140 px wide from 576, 768, 992 and 1200 px
 test('an unknown path shows home, also deep below a known one', async ({ open }) => {
   const page = await open(null)
   for (const path of ['/no/such/page', '/about-us/more']) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { name: t('hero_slogan') })).toBeVisible()
     await expect(header(page)).toHaveAttribute('data-clear', 'true')
   }
@@ -206,7 +213,7 @@ test('an unknown path shows home, also deep below a known one', async ({ open })
 
 test('the first words are in the page before the program, in the language last chosen', async ({ open, origin }) => {
   const page = await open(null, { viewport: desktop })
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: t('language_choose', { name: 'English' }) }).click()
   await page.locator('[role=menuitem][lang=ar]').click()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -214,7 +221,22 @@ test('the first words are in the page before the program, in the language last c
   const html = await response.text()
   expect(html).toContain('<html lang="ar" dir="rtl"')
   expect(html).toContain(t('hero_slogan', {}, 'ar'))
-  await page.goto('/')
+  await visit(page, '/')
   await expect(page.locator('#front')).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('hero_slogan', {}, 'ar'))
+})
+
+test("the admin's drawer is 240 px wide, folds its groups and holds the way out", async ({ open, people }) => {
+  const page = await open(people.admin[0] ?? null, { viewport: phone })
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: t('menu_open') }).click()
+  const drawer = page.getByRole('dialog', { name: t('menu') })
+  expect((await drawer.boundingBox())?.width).toBe(240)
+  const settings = drawer.getByRole('link', { name: t('nav_settings'), exact: true })
+  await expect(settings).toBeVisible()
+  await drawer.getByText(t('menu_settings'), { exact: true }).first().click()
+  await expect(settings).toBeHidden()
+  await expect(drawer.getByRole('button', { name: t('sign_out') })).toBeVisible()
+  await drawer.getByRole('link', { name: t('nav_home') }).click()
+  await expect(page).toHaveURL(/\/$/)
 })

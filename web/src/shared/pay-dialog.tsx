@@ -1,6 +1,6 @@
 // Paying the card part of a booking: by which provider, how long there is, and what came of it.
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCreditCard } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { payBooking } from '@wayfare/contract/payments'
 import type { Provider } from '@wayfare/contract/payments'
@@ -15,6 +15,7 @@ import '../ui/modal-styles.ts'
 import type { Translate } from '../ui/text.ts'
 import styles from './pay-dialog.module.css'
 import { isZero } from './payment-parts.ts'
+import { ProviderLogo, providerTitle } from './provider-logo.tsx'
 import { useAction } from './use-action.ts'
 import { clockOf, useNow } from './use-now.ts'
 
@@ -36,9 +37,9 @@ export const amountToPay = (booking: BookingView): string =>
 
 const choiceOf = ({ name }: Provider, t: Translate): Choice<string> => ({
   value: name,
-  label: name === 'test' ? t('provider_test') : name,
+  label: name === 'test' ? t('provider_test') : providerTitle(name),
   note: name === 'test' ? t('provider_test_note') : undefined,
-  icon: <IconCreditCard size={26} aria-hidden />,
+  icon: <ProviderLogo name={name} />,
 })
 
 const Success = ({ booking }: { booking: BookingView }) => {
