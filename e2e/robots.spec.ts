@@ -6,7 +6,7 @@ import { getSupply } from '@wayfare/contract/dispatch'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
-import { bookNow, rateTrip, sentence } from './rider-steps.ts'
+import { bookNow, payByTest, rateTrip, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const program = fileURLToPath(new URL('../sim/dist/main.js', import.meta.url))
@@ -28,11 +28,14 @@ test('a newcomer books and watches a demo driver come, ride and finish', async (
     const { carTypes } = await call(origin, listCarTypes, {})
     const car = carTypes.find(({ id }) => id === carType)?.name ?? ''
     const page = await open(people.rider[0] ?? null)
-    const id = await bookNow(page, { from: valand, to: gotaplatsen, car })
+    // as the form stands: by card, which is paid after the ride
+    const id = await bookNow(page, { from: valand, to: gotaplatsen, car, pay: 'card' })
     await expect(sentence(page)).toHaveText(like('trip_driver_on_the_way'), { timeout: 20_000 })
     await expect(sentence(page)).toHaveText(like('trip_driver_here'), { timeout: 90_000 })
     await expect(sentence(page)).toHaveText(like('trip_on_trip_eta'), { timeout: 20_000 })
-    await expect(sentence(page)).toHaveText(t('trip_paid'), { timeout: 60_000 })
+    await expect(sentence(page)).toHaveText(like('trip_please_pay_card'), { timeout: 60_000 })
+    await payByTest(page)
+    await expect(sentence(page)).toHaveText(t('trip_paid'))
     await rateTrip(page, 5)
     await expect(page.getByRole('row', { name: id })).toContainText(t('status_complete'))
   } finally {

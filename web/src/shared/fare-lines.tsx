@@ -35,14 +35,18 @@ const MoneyLines = ({ money }: { money: FareMoney }) => {
           </div>
           <div className={classes.total}>
             <dt>{t('fare_payable')}</dt>
-            <dd>{format.money(payable)}</dd>
+            <dd>
+              <bdi>{format.money(payable)}</bdi>
+            </dd>
           </div>
         </>
       )}
       {given.map((part) => (
         <div key={part}>
           <dt>{t(`fare_part_${part}`)}</dt>
-          <dd>{format.money(parts?.[part] ?? '0')}</dd>
+          <dd>
+            <bdi>{format.money(parts?.[part] ?? '0')}</bdi>
+          </dd>
         </div>
       ))}
     </>
@@ -65,20 +69,28 @@ export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
         {rows.map(([label, amount]) => (
           <div key={label} className={classes.small}>
             <dt>{label}</dt>
-            <dd>{format.money(amount)}</dd>
+            <dd>
+              <bdi>{format.money(amount)}</bdi>
+            </dd>
           </div>
         ))}
         <div>
           <dt>{lines.minimumApplied ? t('fare_minimum') : t('fare_fare')}</dt>
-          <dd>{format.money(lines.fare)}</dd>
+          <dd>
+            <bdi>{format.money(lines.fare)}</bdi>
+          </dd>
         </div>
         <div>
           <dt>{t('fare_convenience_fees')}</dt>
-          <dd>{format.money(lines.convenienceFees)}</dd>
+          <dd>
+            <bdi>{format.money(lines.convenienceFees)}</bdi>
+          </dd>
         </div>
         <div className={money && !isZero(money.discount) ? undefined : classes.total}>
           <dt>{totalLabel ?? t('fare_total')}</dt>
-          <dd>{format.money(lines.grandTotal)}</dd>
+          <dd>
+            <bdi>{format.money(lines.grandTotal)}</bdi>
+          </dd>
         </div>
         {money && <MoneyLines money={money} />}
       </dl>

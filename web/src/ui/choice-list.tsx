@@ -54,7 +54,7 @@ export const ChoiceList = <Value extends string>({ legend, choices, value, onCha
                   </span>
                 )}
               </span>
-              {choice.side && <span className={styles.side}>{choice.side}</span>}
+              {choice.side && <bdi className={styles.side}>{choice.side}</bdi>}
             </label>
           )
         })}
