@@ -186,6 +186,8 @@ export const exportedData = z.object({
     z.object({ amount: decimalAmount, balanceAfter: decimalAmount, currency: z.string(), txRef: z.string(), date: epochMs }),
   ),
   bookings: z.array(exportedBooking),
+  /** what one wrote oneself in the chats of bookings */
+  messages: z.array(z.object({ bookingId: z.string(), message: z.string(), at: epochMs })),
 })
 export type ExportedData = z.infer<typeof exportedData>
 export type ExportedBooking = z.infer<typeof exportedBooking>

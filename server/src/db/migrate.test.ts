@@ -58,7 +58,7 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
 }
 
 const readTables = (): Record<string, Table> => {
-  const files = ['tables.ts', 'tables-accounts.ts', 'tables-ledger.ts', 'tables-trips.ts']
+  const files = ['tables.ts', 'tables-accounts.ts', 'tables-ledger.ts', 'tables-trips.ts', 'tables-chat.ts']
   const source = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const types: Record<string, Record<string, string>> = {}
   for (const [, name = '', body = ''] of source.matchAll(/^export type (\w+) = \{([\s\S]*?)\}$/gm)) {

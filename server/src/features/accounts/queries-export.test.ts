@@ -1,5 +1,6 @@
 import * as contract from '@wayfare/contract/accounts-profile'
 import { exportedData } from '@wayfare/contract/accounts-profile'
+import { sendChat } from '@wayfare/contract/chat'
 import * as files from '@wayfare/contract/files'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -66,6 +67,22 @@ describe('the data to take along', () => {
     expect(data.wallet.map(({ txRef }) => txRef)).toContain(booking.id)
     expect(data.lastPosition).toMatchObject({ lat: expect.any(Number) })
     for (const foreign of [rider.mobile, rider.email, `${rider.firstName} Testsson`]) expect(answer.body).not.toContain(foreign)
+  })
+
+  it('hold what one wrote to the other side, and nothing the other side wrote', async () => {
+    const { rider, driver, id } = await trips.trip('ARRIVED')
+    for (const [as, message] of [
+      [rider, 'By the kiosk'],
+      [driver, 'Words of the driver'],
+      [rider, 'Two bags'],
+    ] as const)
+      await call(sendChat, { id, message, clientKey: app.deps.newId() }, { as })
+    const { answer, data } = await exported(rider)
+    expect(data.messages.map(({ bookingId, message }) => [bookingId, message])).toEqual([
+      [id, 'By the kiosk'],
+      [id, 'Two bags'],
+    ])
+    expect(answer.body).not.toContain('Words of the driver')
   })
 
   it('are whole however long the history is', async () => {

@@ -184,6 +184,20 @@ const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =
     return rows.map((row) => presentBooking(row, userId, tracks.get(row.id) ?? []))
   })
 
+/** Only the own words: the other side's are theirs. */
+const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['messages'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('chatMessage')
+      .select(['bookingId', 'message', 'at'])
+      .where('fromId', '=', userId)
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() }))
+  })
+
 const writeList = async function* (items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = ''
   for await (const item of items) {
@@ -207,6 +221,8 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
   yield* writeList(readWallet(db, userId))
   yield `],\n "bookings": [`
   yield* writeList(readBookings(db, userId))
+  yield `],\n "messages": [`
+  yield* writeList(readMessages(db, userId))
   yield ']\n}\n'
 }
 
