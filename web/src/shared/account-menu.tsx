@@ -14,18 +14,19 @@ export const AccountMenu = () => {
   const navigate = useNavigate()
   const leave = useSignOut()
   if (!me) return null
-  const name = `${me.firstName} ${me.lastName}`
+  // a provider may have told no name
+  const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={t('account_menu', { name })} p={4}>
+        <UnstyledButton aria-label={name ? t('account_menu', { name }) : t('my_account')} p={4}>
           <Avatar src={me.profileImage} name={name} color="primary" radius="xl" size={36} alt="" />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text fw={600} size="sm" c="var(--mantine-color-text)">
-            {name}
+            {name || t('my_account')}
           </Text>
           <Text size="xs">{t(`role_${me.userType}`)}</Text>
         </Menu.Label>
