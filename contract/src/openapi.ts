@@ -6,6 +6,7 @@ import { savedPlace } from './accounts-profile.ts'
 import { driverAccount } from './accounts-register.ts'
 import { bookingView, fareLines } from './bookings.ts'
 import { carType } from './catalog.ts'
+import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { methodAndPath, problem } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -75,6 +76,7 @@ const named: Record<string, z.ZodType> = {
   Basemap: basemap,
   Booking: bookingView,
   CarType: carType,
+  ChatMessage: chatMessage,
   ClientFrame: clientFrame,
   DriverAccount: driverAccount,
   DriverOnMap: driverOnMap,
