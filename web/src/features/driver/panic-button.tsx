@@ -104,7 +104,14 @@ export const PanicButton = (props: PanicButtonProps) => {
               {t('panic_call', { number })}
             </Button>
           )}
-          <Button h={64} fz={18} color="danger" variant={number === '' ? 'filled' : 'outline'} disabled={isOn} onClick={raise}>
+          <Button
+            h={64}
+            fz={18}
+            color="danger"
+            variant={number === '' ? 'filled' : 'outline'}
+            disabled={alarm.state === 'sending'}
+            onClick={raise}
+          >
             {t('panic_desk')}
           </Button>
           <Button h={64} variant="default" onClick={() => setOpened(false)}>

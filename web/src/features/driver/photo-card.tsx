@@ -1,5 +1,5 @@
 // The photo of this step: as it was taken, how far it is on its way, and another try.
-import { Group, Progress, Text } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { useSettings } from '../../api/queries.ts'
@@ -36,12 +36,12 @@ export const PhotoCard = ({ booking, steps }: PhotoCardProps) => {
   return (
     <section className={classes.photo} aria-label={t('photo_label')}>
       <img src={image} alt={t('photo_preview')} />
-      <Group justify="space-between" wrap="nowrap" align="center">
-        <div role="status" className={classes.photoState}>
+      <div className={classes.photoState}>
+        <div role="status">
           <State unsent={isUnsent(steps, booking, kind)} progress={steps.progress} />
         </div>
         <PhotoButton booking={booking} kind={kind} steps={steps} again />
-      </Group>
+      </div>
     </section>
   )
 }
