@@ -1,7 +1,7 @@
 // A short list that is saved as a whole: its rows are written, added, removed and moved in their place.
 import { Button, Group } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ClientTable } from './client-table.tsx'
 import type { ClientTableProps } from './client-table.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -43,8 +43,21 @@ const icon = { size: 16, 'aria-hidden': true } as const
 
 const newRow = 'new'
 
+/** Once a row is no longer written, the focus goes to what can be done with it, or to the way to add one. */
+const useFocusReturn = () => {
+  const box = useRef<HTMLDivElement>(null)
+  const focusRow = (key: string | null) =>
+    setTimeout(() => {
+      const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      const button = rows.find((row) => row.dataset['row'] === key)?.querySelector<HTMLElement>('button[aria-haspopup]')
+      const next = button ?? box.current?.querySelector<HTMLElement>('[data-add]')
+      next?.focus()
+    }, 20)
+  return { box, focusRow }
+}
+
 /** What is written now, and what happens to the list. */
-function useEditing<Row>({ rows, rowKey, draftOf, parse, save }: EditableListProps<Row>) {
+function useEditing<Row>({ rows, rowKey, draftOf, parse, save }: EditableListProps<Row>, focusRow: (key: string | null) => void) {
   const t = useText()
   const alert = useAlert()
   const work = useRowWork()
@@ -56,13 +69,17 @@ function useEditing<Row>({ rows, rowKey, draftOf, parse, save }: EditableListPro
       const { [id]: _mended, ...problems } = now.problems
       return { ...now, draft: { ...now.draft, [id]: value }, problems }
     })
+  const end = (key: string | null) => {
+    setEditing(null)
+    focusRow(key)
+  }
   const isThere = (key: string) => rows.some((row) => rowKey(row) === key)
   const finish = async () => {
     if (!editing || work.busyKey !== null) return
     const { key, draft } = editing
     if (key !== null && !isThere(key)) {
       alert(t('table_row_gone'))
-      setEditing(null)
+      end(null)
       return
     }
     const { row, problems } = parse(
@@ -73,11 +90,18 @@ function useEditing<Row>({ rows, rowKey, draftOf, parse, save }: EditableListPro
       setEditing({ ...editing, problems })
       return
     }
-    if (await work.run(key ?? newRow, () => save(replaceItem(rows, key, row, rowKey)))) setEditing(null)
+    if (await work.run(key ?? newRow, () => save(replaceItem(rows, key, row, rowKey)))) end(rowKey(row))
   }
-  const remove = (row: Row) => work.run(rowKey(row), () => save(rows.filter((other) => rowKey(other) !== rowKey(row))))
-  const move = (row: Row, by: -1 | 1) => work.run(rowKey(row), () => save(moveItem(rows, rows.indexOf(row), by)))
-  return { editing, begin, set, finish, remove, move, leave: () => setEditing(null), busyKey: work.busyKey }
+  const remove = async (row: Row) => {
+    const rest = rows.filter((other) => rowKey(other) !== rowKey(row))
+    const isGone = await work.run(rowKey(row), () => save(rest))
+    focusRow(isGone ? null : rowKey(row))
+  }
+  const move = async (row: Row, by: -1 | 1) => {
+    await work.run(rowKey(row), () => save(moveItem(rows, rows.indexOf(row), by)))
+    focusRow(rowKey(row))
+  }
+  return { editing, begin, set, finish, remove, move, leave: () => end(editing?.key ?? null), busyKey: work.busyKey }
 }
 
 type State<Row> = ReturnType<typeof useEditing<Row>>
@@ -136,7 +160,8 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
     readOnly = false,
     ...table
   } = props
-  const state = useEditing(props)
+  const { box, focusRow } = useFocusReturn()
+  const state = useEditing(props, focusRow)
   const editing = useRowEditing(state, fields)
   const [removing, setRemoving] = useState<Row | null>(null)
   const isOccupied = state.busyKey !== null || editing !== null
@@ -164,7 +189,7 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
     },
   ]
   return (
-    <>
+    <div ref={box}>
       <ClientTable
         {...table}
         editing={editing}
@@ -184,6 +209,6 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
       >
         {t('table_remove_text')}
       </ConfirmDialog>
-    </>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 // A row of a table as a form beside it: for what has too many fields to be written in its place.
 import { Button, Drawer, Group, Stack } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
@@ -16,10 +16,21 @@ export type FormDrawerProps = {
   children: ReactNode
 }
 
+/** The focus goes back to where it was, however the drawer goes. */
+const useFocusReturn = () => {
+  const [before] = useState(() => document.activeElement)
+  useEffect(() => {
+    return () => {
+      setTimeout(() => before instanceof HTMLElement && before.focus({ preventScroll: true }), 20)
+    }
+  }, [before])
+}
+
 export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, children }: FormDrawerProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef(false)
+  useFocusReturn()
   useEffect(() => {
     if (!asked.current || Object.keys(problems).length === 0) return
     asked.current = false

@@ -1,6 +1,7 @@
 // What can be done with one row: a single action is a button, more are a menu.
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { useRef } from 'react'
 import type { RowAction } from './data-table-model.ts'
 import { useText } from './text.ts'
 
@@ -21,13 +22,14 @@ const SingleAction = ({ action }: { action: RowAction }) => (
 
 export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) => {
   const t = useText()
+  const target = useRef<HTMLButtonElement>(null)
   const [first] = actions
   if (!first) return null
   if (actions.length === 1) return <SingleAction action={first} />
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={t('table_actions')}>
+        <ActionIcon ref={target} variant="default" size="lg" aria-label={t('table_actions')}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -38,7 +40,11 @@ export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) =
             {...(action.color ? { color: action.color } : {})}
             leftSection={action.icon}
             disabled={Boolean(action.disabledReason)}
-            onClick={action.onClick}
+            onClick={() => {
+              // a dialog that opens now gives the focus back to what stays
+              target.current?.focus()
+              action.onClick()
+            }}
           >
             {action.label}
             {action.disabledReason && (

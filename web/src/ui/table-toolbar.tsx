@@ -41,6 +41,7 @@ export const TableToolbar = ({
       variant={bare ? 'default' : 'filled'}
       leftSection={<IconPlus {...icon} />}
       disabled={add.disabled ?? false}
+      data-add
       onClick={add.onAdd}
     >
       {add.label}
