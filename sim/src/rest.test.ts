@@ -1,6 +1,9 @@
 import { listBookings } from '@wayfare/contract/bookings'
 import { acceptTask } from '@wayfare/contract/dispatch'
+import { putBookingPhoto } from '@wayfare/contract/files'
 import { asId } from '@wayfare/core/ids'
+import { imageTypeOf } from '@wayfare/core/images'
+import { createServer } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { makeRest, requestOf } from './rest.ts'
 
@@ -25,5 +28,24 @@ describe('a call', () => {
   it('answers with a key when the server is not there', async () => {
     const rest = makeRest('http://127.0.0.1:1')
     expect(await rest(listBookings, {})).toEqual({ ok: false, status: 0, key: 'unreachable' })
+  })
+
+  it('sends a photo where a file is asked for', async () => {
+    const seen: { type: string | undefined; image: string | null }[] = []
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        seen.push({ type: request.headers['content-type'], image: imageTypeOf(Buffer.concat(chunks)) })
+        response.statusCode = 409
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const rest = makeRest(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+    await rest(putBookingPhoto, { id: asId('B1'), kind: 'pickup_image' })
+    server.close()
+    expect(seen).toEqual([{ type: 'image/png', image: 'image/png' }])
   })
 })

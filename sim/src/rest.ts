@@ -1,6 +1,7 @@
 // One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
 import { methodAndPath, problem } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { robotPhoto } from './photo.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -44,7 +45,12 @@ export const makeRest = (origin: string): Rest => {
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
     if (options.onceKey) headers['idempotency-key'] = options.onceKey
     try {
-      const response = await fetch(`${origin}/api${path}`, { method, headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const response = await fetch(`${origin}/api${path}`, {
+        method,
+        headers: endpoint.upload ? { ...headers, 'content-type': robotPhoto.type } : headers,
+        body: endpoint.upload ? new Uint8Array(robotPhoto.bytes) : body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
       if (!response.ok) return { ok: false, status: response.status, key: await keyOf(response) }
       const parsed = endpoint.output.safeParse(await response.json())
       if (!parsed.success) return { ok: false, status: response.status, key: 'bad_reply' }

@@ -1,6 +1,8 @@
 // A robot on a trip: one step per status, each from the booking as the server has it, so that a restart resumes anywhere.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { photoAt } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import type { Reply } from './rest.ts'
 import type { Account } from './account.ts'
@@ -47,18 +49,26 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
     return outbox.isEmpty() || now - leg.stoodAt > CONFIRM_MS
   }
 
+  /** Where the operator wants a photo of the parcel, it is taken once the step has been refused for want of it. */
+  const withPhoto = async (booking: BookingView, outcome: Reply<BookingView>): Promise<Outcome> => {
+    const kind = photoAt(booking)
+    if (outcome.ok || outcome.key !== 'photo_missing' || !kind) return outcome
+    return account.call(putBookingPhoto, { id: booking.id, kind })
+  }
+
   const start = async (booking: BookingView, now: number): Promise<Outcome> => {
     if (now - leg.since < BOARDING_MS || now < leg.askAt) return null
     leg.askAt = now + ASK_AGAIN_MS
     const otp = await readCode(booking)
-    return otp === undefined ? null : account.call(startTrip, { id: booking.id, otp })
+    return otp === undefined ? null : withPhoto(booking, await account.call(startTrip, { id: booking.id, otp }))
   }
 
   const steps: Partial<Record<BookingView['status'], TripRun>> = {
     ACCEPTED: async (booking, now) =>
       (await isThere(booking.pickup, now)) ? account.call(arriveAtPickup, { id: booking.id }) : null,
     ARRIVED: start,
-    STARTED: async (booking, now) => ((await isThere(booking.drop, now)) ? account.call(reachDrop, { id: booking.id }) : null),
+    STARTED: async (booking, now) =>
+      (await isThere(booking.drop, now)) ? withPhoto(booking, await account.call(reachDrop, { id: booking.id })) : null,
     REACHED: async (booking, now) =>
       now - leg.since < PAYING_MS || Number(booking.cashPaymentAmount) === 0
         ? null
