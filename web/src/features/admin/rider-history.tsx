@@ -21,7 +21,13 @@ export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {!rider.contactHidden && rider.mobile && <bdi dir="ltr">{rider.mobile}</bdi>} {facts.join(' · ')}
+        {rider.mobile && (
+          <>
+            <bdi dir="ltr">{rider.mobile}</bdi>
+            {' · '}
+          </>
+        )}
+        {facts.join(' · ')}
       </Text>
       <QuickPicks
         label={t('desk_recent')}
