@@ -15,6 +15,7 @@ const routes = {
     '/dashboard',
     '/bookings',
     '/bookings/:id',
+    '/addbookings',
     '/drivers',
     '/cartypes',
     '/cancelreasons',
