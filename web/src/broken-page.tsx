@@ -1,5 +1,5 @@
 // What stands in for a page that could not be shown: a sentence and the way on.
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Stack, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useT } from './i18n/provider.tsx'
@@ -13,9 +13,7 @@ export const BrokenPage = () => {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack gap="md" maw={420} role="alert">
-        <Title order={1} size="h2">
-          {t('page_broken_title')}
-        </Title>
+        <h1>{t('page_broken_title')}</h1>
         <Text>{t('page_broken_text')}</Text>
         <Button size="md" onClick={() => globalThis.location.reload()}>
           {t('page_reload')}

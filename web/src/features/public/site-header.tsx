@@ -1,6 +1,7 @@
 // The header of public pages: clear over the hero, in colour once the page has scrolled past 400 px.
-import { Burger } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useWindowScroll } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
@@ -43,14 +44,17 @@ export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
       data-over={overHero || undefined}
     >
       <div className={`wf-container ${styles.inside}`}>
-        <Burger
+        <ActionIcon
           className={styles.burger}
-          opened={opened}
+          variant={isClear ? 'transparent' : 'subtle'}
+          color={isClear ? 'white' : 'neutral'}
+          size={44}
           onClick={() => setOpened(true)}
-          size="sm"
-          color={isClear ? '#ffffff' : 'var(--mantine-color-text)'}
+          aria-expanded={opened}
           aria-label={t('menu_open')}
-        />
+        >
+          <IconMenu2 size={26} aria-hidden />
+        </ActionIcon>
         <Link to="/" className={styles.home}>
           <BrandMark name={name} />
         </Link>

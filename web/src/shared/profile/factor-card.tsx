@@ -3,7 +3,7 @@ import { Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/accounts-second-factor'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -12,11 +12,13 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import { withLatinDigits } from '../code-text.ts'
-import { FactorDialog } from './factor-dialog.tsx'
 import type { Laid } from './factor-dialog.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { useProved } from './proving.tsx'
 import { useSayDone } from './say-done.ts'
+
+// few have one: the dialog, with its drawn code, comes after the page
+const FactorDialog = lazy(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
 
 const useFactor = () =>
   sliceOf(useQuery({ queryKey: queryKeys.secondFactor, queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }) }))
@@ -141,15 +143,17 @@ export const FactorCard = ({ me }: { me: Me }) => {
           {t('factor_set_up')}
         </Button>
       )}
-      <FactorDialog
-        laid={on.laid}
-        onClose={on.end}
-        onDone={() => {
-          on.end()
-          reread()
-          sayDone('factor_now_on')
-        }}
-      />
+      <Suspense fallback={null}>
+        <FactorDialog
+          laid={on.laid}
+          onClose={on.end}
+          onDone={() => {
+            on.end()
+            reread()
+            sayDone('factor_now_on')
+          }}
+        />
+      </Suspense>
       <RemoveDialog
         opened={removing}
         onClose={() => setRemoving(false)}
