@@ -39,7 +39,9 @@ export const askForEstimate = async (page: Page, wish: Wish) => {
 /** Books and follows the ride to the page of one's trips; the id is the one people read. */
 export const bookNow = async (page: Page, wish: Wish): Promise<BookingId> => {
   const dialog = await askForEstimate(page, wish)
-  await wayToPay(dialog, wish.pay ?? 'cash').check()
+  // by key: beside a second window with a map a scroll may take long
+  await wayToPay(dialog, wish.pay ?? 'cash').press('Space')
+  await expect(wayToPay(dialog, wish.pay ?? 'cash')).toBeChecked()
   await dialog.getByRole('button', { name: like('book_now_for') }).click()
   const done = page.getByRole('dialog', { name: t('booking_done_title') })
   const text = (await done.getByText(t('booking_success')).textContent()) ?? ''
