@@ -44,18 +44,25 @@ const loadedBefore = (manifest, key) => {
   return closureOf(manifest, isPublic(key) ? layouts.public : layouts.signedIn, base)
 }
 
+/** Whoever fetches a chunk is there already: the entry for a page, a page for its dialogs. */
+const importersOf = (manifest, key) => Object.keys(manifest).filter((one) => manifest[one].dynamicImports?.includes(key))
+
 /** The first load of each public page, and what each lazy chunk adds to the page that asks for it, largest first. */
 export const measure = (manifest, pages, sizeOf) => {
   const first = Object.entries(pages).map(([path, page]) => {
     const { js, css } = filesOf(manifest, closureOf(manifest, page, loadedBefore(manifest, page)))
     return { path, js: sum(js, sizeOf), css: sum(css, sizeOf) }
   })
-  const lazy = Object.entries(manifest)
-    .filter(([, { isDynamicEntry, name }]) => isDynamicEntry && !mayBeLarge.test(name ?? ''))
-    .map(([key]) => {
-      const before = loadedBefore(manifest, key)
-      const added = [...closureOf(manifest, key)].filter((one) => !before.has(one) && !mayBeLarge.test(manifest[one].name ?? ''))
-      return { path: key.replace(/^.*src\//, ''), js: sum(filesOf(manifest, added).js, sizeOf) }
+  const isLarge = (key) => mayBeLarge.test(manifest[key].name ?? '')
+  const lazy = Object.keys(manifest)
+    .filter((key) => manifest[key].isDynamicEntry && !isLarge(key))
+    .map((key) => {
+      const sizes = importersOf(manifest, key).map((importer) => {
+        const before = closureOf(manifest, importer, loadedBefore(manifest, key))
+        const added = [...closureOf(manifest, key)].filter((one) => !before.has(one) && !isLarge(one))
+        return sum(filesOf(manifest, added).js, sizeOf)
+      })
+      return { path: key.replace(/^.*src\//, ''), js: Math.max(...sizes) }
     })
   return { first, lazy: lazy.toSorted((a, b) => b.js - a.js) }
 }

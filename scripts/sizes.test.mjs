@@ -3,8 +3,16 @@ import { limits, linesOf, measure } from './sizes.mjs'
 
 const lazy = (name, file, more = {}) => ({ file, name, isDynamicEntry: true, ...more })
 
+const pageKeys = [
+  'src/public-layout.tsx',
+  'src/app-layout.tsx',
+  'src/features/public/home-page.tsx',
+  'src/features/auth/login-page.tsx',
+  'src/features/driver/tasks-page.tsx',
+]
+
 const manifest = {
-  'index.html': { file: 'index.js', css: ['index.css'], imports: ['_core.js'], dynamicImports: ['src/public-layout.tsx'] },
+  'index.html': { file: 'index.js', css: ['index.css'], imports: ['_core.js'], dynamicImports: pageKeys },
   '_core.js': { file: 'core.js' },
   '_shared.js': { file: 'shared.js', css: ['shared.css'] },
   '_map.js': { file: 'map.js', name: 'map-lib' },
@@ -14,7 +22,9 @@ const manifest = {
   'src/features/auth/login-page.tsx': lazy('login-page', 'login.js', { imports: ['_core.js'] }),
   'src/features/driver/tasks-page.tsx': lazy('tasks-page', 'tasks.js', {
     imports: ['_shared.js', '_map.js', 'src/app-layout.tsx'],
+    dynamicImports: ['src/shared/offer-dialog.tsx'],
   }),
+  'src/shared/offer-dialog.tsx': lazy('offer-dialog', 'offer.js', { imports: ['_shared.js', '_core.js'] }),
 }
 
 const bytes = {
@@ -31,6 +41,7 @@ const bytes = {
   'login.js': 31_000,
   'tasks.js': 45_000,
   'map.js': 300_000,
+  'offer.js': 7000,
 }
 
 const pages = { '/': 'src/features/public/home-page.tsx', '/login': 'src/features/auth/login-page.tsx' }
@@ -43,7 +54,7 @@ test('a first load is the entry, the layout and the page with all they import, e
   ])
 })
 
-test('a lazy page is what it adds to its frame, without the map', () => {
+test('a lazy page is what it adds to its frame, a dialog what it adds to its page, without the map', () => {
   const added = Object.fromEntries(measure(manifest, pages, sizeOf).lazy.map(({ path, js }) => [path, js]))
   expect(added).toEqual({
     'features/driver/tasks-page.tsx': 65_000,
@@ -51,6 +62,7 @@ test('a lazy page is what it adds to its frame, without the map', () => {
     'public-layout.tsx': 30_000,
     'features/auth/login-page.tsx': 31_000,
     'features/public/home-page.tsx': 5000,
+    'shared/offer-dialog.tsx': 7000,
   })
 })
 
