@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
+import { HeroArt } from './hero-art.tsx'
 import styles from './hero.module.css'
 
 const wideAndMoving = '(min-width: 768px) and (prefers-reduced-motion: no-preference)'
@@ -31,7 +32,7 @@ const Scene = () => {
   return (
     <div className={styles.scene} data-part="scene">
       <div className={styles.back} ref={back} data-part="back">
-        <div className={styles.art} />
+        <HeroArt />
       </div>
       <div className={styles.overlay} />
     </div>
