@@ -62,13 +62,13 @@ describe('the configuration', () => {
   })
 })
 
-describe('codes by SMS', () => {
-  const read = (SMS_DIAL_CODES: string) => readConfig({ SMS_DIAL_CODES }).smsLimits
+const smsLimitsOf = (SMS_DIAL_CODES: string) => readConfig({ SMS_DIAL_CODES }).smsLimits
 
+describe('codes by SMS', () => {
   test('go to dial codes written with and without a plus sign, and to real ones only', () => {
     expect(readConfig({}).smsLimits).toEqual({ dialCodes: [], perDialCode: 1000 })
-    expect(read(' 46, +47')).toEqual({ dialCodes: ['46', '47'], perDialCode: 1000 })
-    for (const bad of ['0', '46;47', 'SE', '999']) expect(() => read(bad)).toThrow('SMS_DIAL_CODES must list dial codes')
+    expect(smsLimitsOf(' 46, +47')).toEqual({ dialCodes: ['46', '47'], perDialCode: 1000 })
+    for (const bad of ['0', '46;47', 'SE', '999']) expect(() => smsLimitsOf(bad)).toThrow('SMS_DIAL_CODES must list dial codes')
     expect(() => readConfig({ SMS_PER_DIAL_CODE: '1.5' })).toThrow('SMS_PER_DIAL_CODE must be a whole number')
   })
 })

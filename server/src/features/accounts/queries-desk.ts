@@ -104,10 +104,11 @@ const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
   const { code, allowCriticalEditsAdmin } = deps.settings()
   const bookings = await findBookings(deps, row.id)
   const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
-  const { firstName, lastName, profileImage } = row
   return {
     id: asId(row.id),
-    ...{ firstName, lastName, profileImage },
+    firstName: row.firstName,
+    lastName: row.lastName,
+    profileImage: row.profileImage,
     email: allowCriticalEditsAdmin && !isInternalEmail(row.email) ? row.email : null,
     mobile: allowCriticalEditsAdmin ? row.mobile : null,
     contactHidden: !allowCriticalEditsAdmin,

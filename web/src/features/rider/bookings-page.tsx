@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -68,7 +68,7 @@ const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
   const [last, setLast] = useState<string | null>(null)
   const shown = shownTrip(bookings, { chosen, last }, now)
   const id = shown?.id ?? null
-  useEffect(() => setLast(id), [id])
+  if (last !== id) setLast(id)
   if (!shown) return <NoTrip />
   const others = inOrder(bookings, now).filter((one) => one.id !== id)
   return (
