@@ -42,7 +42,8 @@ it('tries again when two transactions lock each other out', async () => {
       await write(second)
     })
   await Promise.all([inOrder(10, 11), inOrder(11, 10)])
-  expect(tries).toBe(3)
+  // more than one each; how many more is PostgreSQL's choice of whom it gives up on
+  expect(tries).toBeGreaterThan(2)
   expect(await labelOf(10)).toBe(await labelOf(11))
 })
 
