@@ -25,8 +25,8 @@ export const stopLeftovers = async (): Promise<void> => {
   for (const stop of [...started].toReversed()) await stop().catch((error: unknown) => console.error(error))
 }
 
-/** A folder for a server's files, until it is removed. */
+/** A folder for a program's files, until it is removed; a browser's helpers may write a moment longer than the browser lives. */
 export const makeDataDir = (): { path: string; remove: Stop } => {
   const path = mkdtempSync(join(tmpdir(), 'wayfare-bench-'))
-  return { path, remove: remember(async () => rmSync(path, { recursive: true, force: true })) }
+  return { path, remove: remember(async () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })) }
 }
