@@ -40,7 +40,7 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
         {me?.userType === 'admin' && (
           <Alert color="info" variant="light">
             {t('booking_admin_hint')}{' '}
-            <Anchor component={Link} to="/addbookings" inherit>
+            <Anchor component={Link} to="/addbookings" inherit c="inherit" fw={600}>
               {t('booking_admin_desk')}
             </Anchor>
           </Alert>
