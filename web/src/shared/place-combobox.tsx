@@ -29,6 +29,8 @@ export type PlaceComboboxProps = {
   /** the list stays open below the field instead of floating over the page */
   inline?: boolean
   onFocus?: () => void
+  /** a place was taken and its position is not known yet; false once it is, or could not be found */
+  onResolving?: (resolving: boolean) => void
 }
 
 const icons = { landmark: IconMapPin, crossing: IconRoad, street: IconRoad, address: IconMapPin, saved: IconStar }
@@ -41,7 +43,7 @@ const stopOf = async (option: Option): Promise<Stop> => {
   return { ...coords, add: option.place.description }
 }
 
-const useCombobox = ({ value, onChange, near, withCurrent }: PlaceComboboxProps) => {
+const useCombobox = ({ value, onChange, onResolving, near, withCurrent }: PlaceComboboxProps) => {
   const problemText = useProblemText()
   // while nothing is being typed the field shows what was chosen
   const [typed, setTyped] = useState<string | null>(null)
@@ -54,8 +56,12 @@ const useCombobox = ({ value, onChange, near, withCurrent }: PlaceComboboxProps)
   const places = found.places.map((place): Option => ({ kind: 'place', place }))
   // whoever types wants what matches; the own position comes first only while the field is empty
   const options = typed?.trim() ? [...places, ...current] : [...current, ...places]
+  const wait = (resolving: boolean) => {
+    setBusy(resolving)
+    onResolving?.(resolving)
+  }
   const pick = (option: Option) => {
-    setBusy(true)
+    wait(true)
     setFailure(null)
     setOpened(false)
     stopOf(option)
@@ -64,7 +70,7 @@ const useCombobox = ({ value, onChange, near, withCurrent }: PlaceComboboxProps)
         onChange(stop)
       })
       .catch((cause: unknown) => setFailure(problemText(cause)))
-      .finally(() => setBusy(false))
+      .finally(() => wait(false))
   }
   const type = (text: string) => {
     setTyped(text)

@@ -18,6 +18,7 @@ export type PlaceSearchProps = {
   withCurrent?: boolean
   icon: ReactNode
   onFocus?: () => void
+  onResolving?: (resolving: boolean) => void
 }
 
 const narrow = '(max-width: 47.99em)'

@@ -46,7 +46,7 @@ const ends = {
   },
 }
 
-const End = ({ desk: { draft, change }, end }: PartProps & { end: 'pickup' | 'drop' }) => {
+const End = ({ desk: { draft, change, onResolving }, end }: PartProps & { end: 'pickup' | 'drop' }) => {
   const t = useT()
   const center = useBasemap().data?.center ?? null
   const { label, picks, icon } = ends[end]
@@ -60,6 +60,7 @@ const End = ({ desk: { draft, change }, end }: PartProps & { end: 'pickup' | 'dr
         near={end === 'drop' ? (draft.pickup ?? center) : center}
         icon={icon}
         onChange={choose}
+        onResolving={onResolving}
       />
       <QuickPicks
         key={draft.rider?.id}
@@ -139,7 +140,7 @@ export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
           size="lg"
           variant={price ? 'default' : 'filled'}
           disabled={price !== null}
-          loading={busy === 'price'}
+          loading={desk.waits || busy === 'price'}
         >
           {t('desk_check_price')}
         </Button>

@@ -4,7 +4,7 @@ import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { serverNow } from '../../api/live.ts'
@@ -40,6 +40,18 @@ const useGround = () => {
   const cars = useCarTypes().data ?? []
   const { category, timeZone } = useSettings().data ?? defaultSettings
   return { cars, category, timeZone }
+}
+
+/** A price asked for while a place's position is still on its way is asked as soon as it is there. */
+const useWhenResolved = (act: () => void) => {
+  const [resolving, setResolving] = useState(0)
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!wanted || resolving > 0) return
+    setWanted(false)
+    act()
+  }, [wanted, resolving, act])
+  return { wanted, ask: () => setWanted(true), onResolving: (on: boolean) => setResolving((count) => count + (on ? 1 : -1)) }
 }
 
 /** Books once, however often it is tried. */
@@ -93,7 +105,7 @@ export const useAddBooking = () => {
     setMissing(lack)
     alert(t(lack.problem), { onClose: () => void setTimeout(() => focusPart(lack.part), focusMs) })
   }
-  const checkPrice = () => {
+  const askPrice = () => {
     const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })
     if (lack) return tell(lack)
     setBusy('price')
@@ -101,6 +113,7 @@ export const useAddBooking = () => {
       .then((answer) => setPriced({ price: answer, question: questionOf(draft) }), problem)
       .finally(() => setBusy(null))
   }
+  const resolved = useWhenResolved(askPrice)
   const book = () => {
     const lack = missingOf(draft, { ...ground, now: serverNow() })
     if (lack) return tell(lack)
@@ -109,7 +122,8 @@ export const useAddBooking = () => {
     void order(draft, price).finally(() => setBusy(null))
   }
   const state = { draft, price, missing, busy, booked, parcel: isParcel(draft, ground), car: carOf(draft, ground.cars) }
-  return { ...state, change, checkPrice, book, startAnew, forgetPrice }
+  const { ask: checkPrice, onResolving } = resolved
+  return { ...state, waits: resolved.wanted, onResolving, change, checkPrice, book, startAnew, forgetPrice }
 }
 
 export type AddBooking = ReturnType<typeof useAddBooking>
