@@ -5,7 +5,8 @@ import type { Settlement } from './settlement.ts'
 
 /**
  * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
- * one of each kind per currency; `cards` is what payment providers owe it.
+ * one of each kind per currency: `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
+ * `withdrawals` what was asked for and is not yet paid out, `bank` what was, `refunds` what it gave back.
  */
 export type LedgerAccount =
   | { kind: 'wallet' | 'hold'; owner: UserId }
@@ -13,6 +14,7 @@ export type LedgerAccount =
   | { kind: 'trips' }
   | { kind: 'promotions' }
   | { kind: 'cards' }
+  | { kind: 'cashbox' | 'withdrawals' | 'bank' | 'refunds' }
 
 /** A positive amount raises what the account's owner is owed; a negative one lowers it. */
 export type Leg = { account: LedgerAccount; amount: Minor }

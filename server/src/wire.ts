@@ -6,6 +6,7 @@ import { makeLocalBus } from './adapters/bus-local.ts'
 import { makeSmtpMail } from './adapters/email-smtp.ts'
 import { makeHttpLicense } from './adapters/license-http.ts'
 import { makeCityMaps } from './adapters/maps-city.ts'
+import { paymentProviders } from './adapters/payments/index.ts'
 import type { Maps, Services, Sms } from './adapters/ports.ts'
 import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
@@ -60,6 +61,7 @@ const makeServices = (config: Config, now: () => Date): Services => ({
   sms: makeSms(config, now),
   storage: makeDiskStorage(join(config.dataDir, 'files')),
   license: config.license && makeHttpLicense({ ...config.license, now }),
+  payments: paymentProviders,
 })
 
 export const wire = async ({ config, database, url, log, ...given }: WireOptions): Promise<Wired> => {

@@ -1,6 +1,7 @@
 // Every outside interface on one page. Adapters answer a value or throw an Outage; nothing of a vendor leaks.
 import type { Readable } from 'node:stream'
 import type { LatLng } from '@wayfare/core/geo'
+import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 
 /**
  * `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service; `refused` says
@@ -79,7 +80,13 @@ export type LicenseService = {
 }
 
 /** The outside services of an installation; null: not configured. */
-export type Services = { mail: Mail | null; sms: Sms | null; storage: Storage; license: LicenseService | null }
+export type Services = {
+  mail: Mail | null
+  sms: Sms | null
+  storage: Storage
+  license: LicenseService | null
+  payments: readonly PaymentProvider[]
+}
 
 /** A message between processes: at most once, small, JSON. Facts travel by the database; this carries hints and motion. */
 export type Bus = {
@@ -87,4 +94,95 @@ export type Bus = {
   /** `subject` may end in `*`; returns what ends the subscription */
   subscribe: (subject: string, listener: (message: unknown, subject: string) => void) => () => void
   close: () => Promise<void>
+}
+
+/** What a provider is asked to take. `id` is our payment's: letters and digits, at most 20, fresh for each attempt. */
+export type Charge = {
+  id: string
+  amountMinor: bigint
+  currency: string
+  /** what it is for, such as "Trip 4F7K…" */
+  description: string
+  payer: { id: string; firstName: string; lastName: string; email: string; mobile: string; ip: string }
+  /** the provider's name for the checkout, and for the money once it took it; null before */
+  providerRef: string | null
+  providerTxn: string | null
+}
+
+/** Where the provider sends the person back to, and its own notices. */
+export type PayUrls = { returnUrl: string; cancelUrl: string; webhookUrl: string }
+
+/**
+ * How the person pays: sent to the provider's page, by a form posted there, or on our page with the provider's own card
+ * fields (`script` of the provider, `settings` for it), which answer with a token for completeEmbed.
+ */
+export type Checkout = { providerRef: string | null } & (
+  | { kind: 'redirect'; url: string }
+  | { kind: 'form'; action: string; fields: readonly (readonly [name: string, value: string])[] }
+  | { kind: 'embed'; script: string | null; settings: Readonly<Record<string, string>> }
+)
+
+/** What the provider itself says, server to server. `providerTxn` names the money for a refund. */
+export type Outcome = {
+  state: 'paid' | 'pending' | 'failed' | 'expired'
+  amountMinor: bigint
+  currency: string
+  providerTxn: string | null
+}
+
+/** A request as it came, its body unread; header names in lower case. */
+export type RawRequest = {
+  method: 'GET' | 'POST'
+  query: URLSearchParams
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  ip: string
+}
+
+/** Which payment a notice is about. `eventId` is the same when the notice comes again. */
+export type PaymentNotice = {
+  eventId: string
+  paymentId: string | null
+  providerRef: string | null
+  /** only where the provider confirmed the notice itself, server to server, because it cannot be asked by payment */
+  confirmed: Outcome | null
+}
+
+export type Refunded = { ref: string; state: 'done' | 'pending' | 'failed' }
+
+/** All of them throw an Outage: `unavailable` may be tried again, `refused` not. */
+export type PaymentAdapter = {
+  createCheckout: (charge: Charge, urls: PayUrls) => Promise<Checkout>
+  /** takes the money that the card fields' token stands for; once, however often it is called for one charge */
+  completeEmbed?: (charge: Charge, token: string) => Promise<Outcome>
+  /** null: not genuine, nothing of it is believed */
+  readNotice: (request: RawRequest) => Promise<PaymentNotice | null>
+  /** the only thing that settles; where the provider waits for our word to take the money, this gives it */
+  fetchStatus: (charge: Charge) => Promise<Outcome>
+  /** `refundId` is fresh for each refund and the same for each try of it */
+  refund: (charge: Charge, amountMinor: bigint, refundId: string) => Promise<Refunded>
+}
+
+/** One key of a provider, as the operator enters it. What is not `secret` may be shown again. */
+export type ProviderKey = { name: string; secret: boolean; optional?: boolean }
+
+export type ProviderOptions = {
+  keys: Readonly<Record<string, string>>
+  mode: ProviderMode
+  now: () => Date
+  /** instead of the provider's own hosts: an origin such as http://127.0.0.1:4000, in tests */
+  origin?: string
+}
+
+export type PaymentProvider = {
+  name: ProviderName
+  keys: readonly ProviderKey[]
+  /** `account`: whatever the operator's account with the provider takes */
+  currencies: readonly string[] | 'account'
+  refunds: 'none' | 'whole' | 'part'
+  /** notices carry a signature; otherwise they are only a reason to ask the provider */
+  signedNotices: boolean
+  /** for the pages' Content-Security-Policy: where our form may post to, whose scripts and frames our page may load */
+  browser: Readonly<Record<ProviderMode, { forms: readonly string[]; scripts: readonly string[]; frames: readonly string[] }>>
+  make: (options: ProviderOptions) => PaymentAdapter
 }

@@ -1,10 +1,11 @@
 // The tables of the ledger.
 import type { ColumnType, Generated } from 'kysely'
 import type { At, Counter } from './columns.ts'
+import type { LedgerAccount } from '@wayfare/core/ledger'
 
 export type LedgerAccountTable = {
   id: Counter
-  kind: 'wallet' | 'hold' | 'fees' | 'trips' | 'promotions' | 'cards'
+  kind: LedgerAccount['kind']
   ownerId: string | null
   currency: string
   balanceMinor: Generated<bigint>

@@ -5,6 +5,7 @@ import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
+import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable, WithdrawTable } from './tables-payments.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
@@ -78,18 +79,6 @@ export type PromoTable = {
 }
 
 export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
-
-export type PaymentTable = {
-  id: string
-  bookingId: string
-  userId: string
-  provider: string
-  amountMinor: bigint
-  currency: string
-  status: 'open' | 'paid' | 'failed'
-  createdAt: At
-  settledAt: Date | null
-}
 
 export type CancelReasonTable = { value: number; label: string }
 
@@ -258,6 +247,10 @@ export type Tables = {
   promo: PromoTable
   promoUse: PromoUseTable
   payment: PaymentTable
+  paymentEvent: PaymentEventTable
+  providerKey: ProviderKeyTable
+  refund: RefundTable
+  withdraw: WithdrawTable
   place: PlaceTable
   booking: BookingTable
   bookingStep: BookingStepTable

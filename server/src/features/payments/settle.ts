@@ -3,7 +3,7 @@ import { system } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { cardPosting, refundPosting } from '@wayfare/core/ledger'
 import type { Selectable } from 'kysely'
-import type { PaymentTable } from '../../db/tables.ts'
+import type { PaymentTable } from '../../db/tables-payments.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { startDispatch } from '../bookings/commands-create.ts'
 import { lockBooking, transition } from '../bookings/transition.ts'
@@ -13,11 +13,11 @@ export type PaymentRow = Selectable<PaymentTable>
 
 /** Counts a confirmed payment. Money for a booking that wants none any more becomes money in the rider's wallet. */
 export const settlePayment = async (tx: Tx, deps: Deps, payment: PaymentRow): Promise<void> => {
-  const id = asId<'booking'>(payment.bookingId)
+  const id = asId<'booking'>(payment.bookingId ?? '')
   const row = await lockBooking(tx, id)
   const paid = await tx
     .updateTable('payment')
-    .set({ status: 'paid', settledAt: deps.now() })
+    .set({ status: 'paid', settledAt: deps.now(), settledAs: 'booking' })
     .where('id', '=', payment.id)
     .where('status', '!=', 'paid')
     .returning('id')

@@ -1,0 +1,5 @@
+// All payment providers, as the operator may choose from them.
+import type { PaymentProvider } from '../ports.ts'
+import { test } from './test.ts'
+
+export const paymentProviders: readonly PaymentProvider[] = [test]

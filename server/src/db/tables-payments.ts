@@ -1,0 +1,78 @@
+// The tables of card payments and withdrawals.
+import type { ProviderMode } from '@wayfare/core/providers'
+import type { ColumnType, Generated } from 'kysely'
+import type { At } from './columns.ts'
+
+export type PaymentTable = {
+  id: string
+  purpose: Generated<'booking' | 'topUp'>
+  /** null for a top-up of a wallet */
+  bookingId: string | null
+  userId: string
+  provider: string
+  mode: Generated<ProviderMode>
+  amountMinor: bigint
+  currency: string
+  status: 'open' | 'paid' | 'failed' | 'expired'
+  providerRef: string | null
+  providerTxn: string | null
+  settledAs: 'booking' | 'wallet' | null
+  refundedMinor: Generated<bigint>
+  /** what the provider said that kept it from settling */
+  problem: string | null
+  checks: Generated<number>
+  nextCheckAt: Date | null
+  createdAt: At
+  settledAt: Date | null
+}
+
+export type PaymentEventTable = {
+  provider: string
+  eventId: string
+  paymentId: string | null
+  receivedAt: At
+  state: 'received' | 'done' | 'refused'
+  problem: string | null
+}
+
+export type RefundTable = {
+  id: string
+  paymentId: string
+  amountMinor: bigint
+  currency: string
+  target: 'provider' | 'wallet'
+  state: 'pending' | 'done' | 'failed'
+  reason: Generated<string>
+  providerRef: string | null
+  problem: string | null
+  createdBy: string
+  createdAt: At
+  settledAt: Date | null
+}
+
+export type ProviderKeyTable = {
+  provider: string
+  mode: ProviderMode
+  enabled: Generated<boolean>
+  /** the keys as JSON, sealed */
+  sealed: string
+  /** the last four characters of each secret key, and what is no secret */
+  hints: ColumnType<Record<string, string>, string, string>
+  updatedBy: string | null
+  updatedAt: At
+}
+
+export type WithdrawTable = {
+  id: string
+  userId: string
+  name: string
+  amountMinor: bigint
+  currency: string
+  bankName: string | null
+  bankCode: string | null
+  bankAccount: string | null
+  processed: Generated<boolean>
+  processedAt: Date | null
+  processedBy: string | null
+  createdAt: At
+}
