@@ -140,7 +140,7 @@ export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
           size="lg"
           variant={price ? 'default' : 'filled'}
           disabled={price !== null}
-          loading={desk.waits || busy === 'price'}
+          loading={busy === 'price'}
         >
           {t('desk_check_price')}
         </Button>

@@ -4,7 +4,7 @@ import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { serverNow } from '../../api/live.ts'
@@ -42,16 +42,20 @@ const useGround = () => {
   return { cars, category, timeZone }
 }
 
-/** A price asked for while a place's position is still on its way is asked as soon as it is there. */
-const useWhenResolved = (act: () => void) => {
+/** What is asked for while a place's position is still on its way is done as soon as it is there. */
+const useOnceResolved = (act: () => void) => {
   const [resolving, setResolving] = useState(0)
-  const [wanted, setWanted] = useState(false)
+  const wanted = useRef(false)
   useEffect(() => {
-    if (!wanted || resolving > 0) return
-    setWanted(false)
+    if (!wanted.current || resolving > 0) return
+    wanted.current = false
     act()
-  }, [wanted, resolving, act])
-  return { wanted, ask: () => setWanted(true), onResolving: (on: boolean) => setResolving((count) => count + (on ? 1 : -1)) }
+  }, [resolving, act])
+  const ask = () => {
+    if (resolving === 0) act()
+    else wanted.current = true
+  }
+  return { ask, onResolving: (isOn: boolean) => setResolving((count) => count + (isOn ? 1 : -1)) }
 }
 
 /** Books once, however often it is tried. */
@@ -113,7 +117,7 @@ export const useAddBooking = () => {
       .then((answer) => setPriced({ price: answer, question: questionOf(draft) }), problem)
       .finally(() => setBusy(null))
   }
-  const resolved = useWhenResolved(askPrice)
+  const { ask: checkPrice, onResolving } = useOnceResolved(askPrice)
   const book = () => {
     const lack = missingOf(draft, { ...ground, now: serverNow() })
     if (lack) return tell(lack)
@@ -122,8 +126,7 @@ export const useAddBooking = () => {
     void order(draft, price).finally(() => setBusy(null))
   }
   const state = { draft, price, missing, busy, booked, parcel: isParcel(draft, ground), car: carOf(draft, ground.cars) }
-  const { ask: checkPrice, onResolving } = resolved
-  return { ...state, waits: resolved.wanted, onResolving, change, checkPrice, book, startAnew, forgetPrice }
+  return { ...state, onResolving, change, checkPrice, book, startAnew, forgetPrice }
 }
 
 export type AddBooking = ReturnType<typeof useAddBooking>
