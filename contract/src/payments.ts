@@ -1,28 +1,122 @@
-// Paying a booking by card. The provider confirms; only then does money count.
+// Paying a booking or a top-up by card. The provider confirms, server to server; only then does money count.
+import { paymentStates } from '@wayfare/core/payments'
+import { providerModes, providerNames } from '@wayfare/core/providers'
 import { z } from 'zod'
-import { bookingView } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { bookingId, empty } from './values.ts'
+import { decimalAmount, priceAmount } from './money.ts'
+import { bookingId, empty, epochMs, idOf } from './values.ts'
 
-export const provider = z.object({ name: z.string(), link: z.string() })
+export const paymentId = idOf('payment')
+export const providerName = z.enum(providerNames)
+
+/** `link` is where the card form of the specification posts to: a page of ours that leads on to the provider. */
+export const provider = z.object({ name: providerName, link: z.string() })
 export type Provider = z.infer<typeof provider>
 
 export const getProviders = endpoint({
   verb: 'payments.providers',
   path: 'GET /functions/get_providers',
-  summary: 'The payment providers on offer. The test provider takes no money and is never there in production.',
+  summary:
+    'The payment providers on offer: set up, switched on, and able to take the currency. `test` takes no money and is never there in production.',
   access: 'public',
   input: empty,
   output: z.array(provider),
 })
 
+/** One try to pay one thing. `failed` and `expired` may still become `paid` when the provider says so later. */
+export const payment = z.object({
+  id: paymentId,
+  purpose: z.enum(['booking', 'topUp']),
+  bookingId: bookingId.nullable(),
+  provider: providerName,
+  mode: z.enum(providerModes),
+  amount: decimalAmount,
+  currency: z.string(),
+  status: z.enum(paymentStates),
+  /** where the money went once paid: to the booking, or into the payer's wallet (top-ups, and money that came too late) */
+  settledAs: z.enum(['booking', 'wallet']).nullable(),
+  /** what was given back of it, to the card or into the wallet */
+  refunded: decimalAmount,
+  createdAt: epochMs,
+  settledAt: epochMs.nullable(),
+})
+export type Payment = z.infer<typeof payment>
+
+/**
+ * How the payer goes on: to `url`; by posting `fields` to `action`; or on `page`, our page with the provider's own card fields
+ * (its `script` and the `settings` for it), whose token goes to completePayment. The test provider's page is ours alone (no script).
+ */
+export const checkout = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.string() }),
+  z.object({ kind: z.literal('form'), action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) }),
+  z.object({
+    kind: z.literal('embed'),
+    /** `/pay/<provider>/<payment id>` */
+    page: z.string(),
+    script: z.string().nullable(),
+    settings: z.record(z.string(), z.string()),
+  }),
+])
+export type Checkout = z.infer<typeof checkout>
+
+export const startedPayment = z.object({ payment, checkout })
+export type StartedPayment = z.infer<typeof startedPayment>
+
+const startRefusals = ['not_found', 'no_provider_found', 'provider_fetch_error', 'request_in_flight'] as const
+
 export const payBooking = endpoint({
   verb: 'payments.pay',
   path: 'POST /bookings/:id/payments',
-  summary: 'Pays the card part of a booking of one’s own: before the trip where it waits for it, after the trip otherwise.',
+  summary:
+    'Starts to pay the card part of a booking of one’s own: before the trip where it waits for it, after the trip otherwise. An open try is taken up again. `details.reason` of provider_fetch_error says what the provider lacks.',
   access: ['rider'],
   input: z.strictObject({ id: bookingId, provider: z.string().max(40) }),
-  output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'no_provider_found'],
+  output: startedPayment,
+  refusals: [...startRefusals, 'wrong_step'],
+  perMinute: 30,
+})
+
+export const topUpWallet = endpoint({
+  verb: 'payments.topUp',
+  path: 'POST /wallet/top-ups',
+  summary:
+    'Starts to pay into one’s own wallet by card. The payment’s id is the order_id of the card form. `details` of proper_amount hold the limits.',
+  access: ['rider', 'driver'],
+  input: z.strictObject({ amount: priceAmount, provider: z.string().max(40) }),
+  output: startedPayment,
+  refusals: [...startRefusals, 'proper_amount'],
   once: 'required',
+  perMinute: 30,
+})
+
+export const getPayment = endpoint({
+  verb: 'payments.get',
+  path: 'GET /payments/:id',
+  summary: 'A payment of one’s own, as the database knows it; the topic `me` tells when it changes.',
+  access: ['rider', 'driver', 'admin'],
+  input: z.strictObject({ id: paymentId }),
+  output: payment,
+  refusals: ['not_found'],
+})
+
+export const getCheckout = endpoint({
+  verb: 'payments.checkout',
+  path: 'GET /payments/:id/checkout',
+  summary: 'How to go on with an open payment of one’s own, for the page with the card fields.',
+  access: ['rider', 'driver'],
+  input: z.strictObject({ id: paymentId }),
+  output: startedPayment,
+  refusals: ['not_found', 'wrong_step'],
+})
+
+export const completePayment = endpoint({
+  verb: 'payments.complete',
+  path: 'POST /payments/:id/complete',
+  summary:
+    'Hands the token of the provider’s card fields on; the answer is what the provider then says. The test provider takes approve, decline, pending and later.',
+  access: ['rider', 'driver'],
+  input: z.strictObject({ id: paymentId, token: z.string().min(1).max(20_000) }),
+  output: payment,
+  refusals: ['not_found', 'wrong_step', 'provider_fetch_error', 'request_in_flight'],
+  perMinute: 30,
 })

@@ -129,6 +129,9 @@ export const ownKeys = [
   'car_type_in_use',
   'chat_closed',
   'proper_message',
+  'keys_incomplete',
+  'set_by_environment',
+  'refund_not_possible',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

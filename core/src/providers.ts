@@ -20,4 +20,5 @@ export type ProviderName = (typeof providerNames)[number]
 export const isProviderName = (name: string): name is ProviderName => (providerNames as readonly string[]).includes(name)
 
 /** Sandbox and live never mix: a payment is confirmed, refunded and shown by the keys of its own mode. */
-export type ProviderMode = 'sandbox' | 'live'
+export const providerModes = ['sandbox', 'live'] as const
+export type ProviderMode = (typeof providerModes)[number]

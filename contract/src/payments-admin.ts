@@ -1,0 +1,226 @@
+// The desk's view of card payments: the keys of the providers, every payment with what happened to it, and refunds.
+import { paymentProblems, paymentStates } from '@wayfare/core/payments'
+import { providerModes } from '@wayfare/core/providers'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount, priceAmount } from './money.ts'
+import { payment, paymentId, providerName } from './payments.ts'
+import { cursor, empty, epochMs, idOf, userId } from './values.ts'
+
+const mode = z.enum(providerModes)
+
+const providerKey = z.object({
+  name: z.string(),
+  /** a secret is written only: `hint` is its last four characters; otherwise `hint` is the value */
+  secret: z.boolean(),
+  optional: z.boolean(),
+  isSet: z.boolean(),
+  hint: z.string(),
+})
+
+/** The keys of one mode; those of the other are used only for payments that were made with them. */
+const modeState = z.object({
+  mode,
+  /** the environment wins over what is saved here */
+  source: z.enum(['environment', 'saved', 'none']),
+  /** new payments are made with these keys; true for one mode at most */
+  enabled: z.boolean(),
+  keys: z.array(providerKey),
+  /** where the provider is told to send its notices; part of it is a secret */
+  webhookUrl: z.string().nullable(),
+  updatedAt: epochMs.nullable(),
+})
+
+export const providerState = z.object({
+  name: providerName,
+  modes: z.array(modeState),
+  /** null: whatever the account with the provider takes */
+  currencies: z.array(z.string()).nullable(),
+  /** takes the currency of the settings */
+  takesCurrency: z.boolean(),
+  /** riders are offered it now */
+  offered: z.boolean(),
+  refunds: z.enum(['none', 'whole', 'part']),
+  signedNotices: z.boolean(),
+})
+export type ProviderState = z.infer<typeof providerState>
+
+export const listProviders = endpoint({
+  verb: 'payments.listProviders',
+  path: 'GET /payments/providers',
+  summary: 'Every payment provider with the keys it needs and what is set of them.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ providers: z.array(providerState), currency: z.string() }),
+})
+
+const keyRefusals = ['prove_first', 'demo_mode', 'keys_incomplete', 'set_by_environment', 'not_found'] as const
+
+export const saveProviderKeys = endpoint({
+  verb: 'payments.saveKeys',
+  path: 'PUT /payments/providers/:name',
+  summary:
+    'Saves the keys of one mode and offers the provider with them. A key that is left out stays as it was; an empty one is removed. `details.fields` names what is missing. Asks for a recent proof of identity.',
+  access: ['admin'],
+  input: z.strictObject({
+    name: providerName,
+    mode,
+    keys: z.record(z.string().max(60), z.string().trim().max(8000)),
+  }),
+  output: providerState,
+  refusals: keyRefusals,
+  perMinute: 30,
+})
+
+export const enableProvider = endpoint({
+  verb: 'payments.enable',
+  path: 'POST /payments/providers/:name/enabled',
+  summary: 'Offers a provider with the saved keys of a mode, or no longer; payments that were begun go on.',
+  access: ['admin'],
+  input: z.strictObject({ name: providerName, mode, enabled: z.boolean() }),
+  output: providerState,
+  refusals: keyRefusals,
+  perMinute: 30,
+})
+
+export const removeProviderKeys = endpoint({
+  verb: 'payments.removeKeys',
+  path: 'DELETE /payments/providers/:name/:mode',
+  summary: 'Removes the saved keys of a mode. Open payments of it can then no longer be asked about.',
+  access: ['admin'],
+  input: z.strictObject({ name: providerName, mode }),
+  output: providerState,
+  refusals: keyRefusals,
+  perMinute: 30,
+})
+
+export const adminPayment = payment.extend({
+  userId,
+  userName: z.string(),
+  /** the provider's names for the checkout and for the money */
+  providerRef: z.string().nullable(),
+  providerTxn: z.string().nullable(),
+  /** what kept it from settling */
+  problem: z.enum(paymentProblems).nullable(),
+  checks: z.number().int(),
+  nextCheckAt: epochMs.nullable(),
+})
+export type AdminPayment = z.infer<typeof adminPayment>
+
+export const listPayments = endpoint({
+  verb: 'payments.list',
+  path: 'GET /payments',
+  summary: 'All payments, newest first.',
+  access: ['admin'],
+  input: z.strictObject({
+    status: z.enum(paymentStates).optional(),
+    provider: providerName.optional(),
+    /** only those with a problem */
+    problem: z.stringbool().optional(),
+    /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
+    search: z.string().trim().max(100).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  output: z.object({ payments: z.array(adminPayment), nextCursor: z.string().nullable() }),
+})
+
+export const paymentNotice = z.object({
+  provider: providerName,
+  eventId: z.string(),
+  paymentId: z.string().nullable(),
+  receivedAt: epochMs,
+  /** `received`: not yet acted on; `refused`: not genuine, or about no payment of ours */
+  state: z.enum(['received', 'done', 'refused']),
+  problem: z.string().nullable(),
+})
+export type PaymentNotice = z.infer<typeof paymentNotice>
+
+export const refund = z.object({
+  id: z.string(),
+  amount: decimalAmount,
+  target: z.enum(['provider', 'wallet']),
+  /** `failed`: the provider did not give it back; it may be tried again */
+  state: z.enum(['pending', 'done', 'failed']),
+  reason: z.string(),
+  problem: z.string().nullable(),
+  by: z.string(),
+  createdAt: epochMs,
+  settledAt: epochMs.nullable(),
+})
+export type Refund = z.infer<typeof refund>
+
+export const paymentDetail = z.object({
+  payment: adminPayment,
+  notices: z.array(paymentNotice),
+  refunds: z.array(refund),
+  /** what is left to give back, and by what ways */
+  refundable: decimalAmount,
+  targets: z.array(z.enum(['provider', 'wallet'])),
+  /** the provider gives back only the whole of it */
+  wholeOnly: z.boolean(),
+})
+export type PaymentDetail = z.infer<typeof paymentDetail>
+
+export const getPaymentDetail = endpoint({
+  verb: 'payments.detail',
+  path: 'GET /payments/:id/detail',
+  summary: 'A payment with the notices about it and its refunds.',
+  access: ['admin'],
+  input: z.strictObject({ id: paymentId }),
+  output: paymentDetail,
+  refusals: ['not_found'],
+})
+
+export const replayPayment = endpoint({
+  verb: 'payments.replay',
+  path: 'POST /payments/:id/replay',
+  summary: 'Asks the provider again and settles what it says. `details.reason` of provider_fetch_error says why it could not.',
+  access: ['admin'],
+  input: z.strictObject({ id: paymentId }),
+  output: paymentDetail,
+  refusals: ['not_found', 'provider_fetch_error'],
+  perMinute: 30,
+})
+
+export const refundPayment = endpoint({
+  verb: 'payments.refund',
+  path: 'POST /payments/:id/refunds',
+  summary:
+    'Gives back the whole or a part, to where it was paid from or into the payer’s wallet; never more than was paid. What a top-up gives back leaves the wallet first.',
+  access: ['admin'],
+  input: z.strictObject({
+    id: paymentId,
+    amount: priceAmount,
+    target: z.enum(['provider', 'wallet']),
+    reason: z.string().trim().max(300).default(''),
+  }),
+  output: paymentDetail,
+  refusals: ['not_found', 'demo_mode', 'wrong_step', 'proper_amount', 'wallet_balance_low', 'refund_not_possible'],
+  once: 'required',
+  perMinute: 30,
+})
+
+export const retryRefund = endpoint({
+  verb: 'payments.retryRefund',
+  path: 'POST /refunds/:id/retry',
+  summary: 'Asks the provider once more for a refund that failed or still waits; under the same id, so never twice.',
+  access: ['admin'],
+  input: z.strictObject({ id: idOf('refund') }),
+  output: paymentDetail,
+  refusals: ['not_found', 'wrong_step', 'demo_mode', 'wallet_balance_low', 'refund_not_possible'],
+  perMinute: 30,
+})
+
+export const listNotices = endpoint({
+  verb: 'payments.notices',
+  path: 'GET /payments/notices',
+  summary: 'Notices of the providers that were refused or not yet acted on, newest first.',
+  access: ['admin'],
+  input: z.strictObject({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  output: z.object({
+    notices: z.array(paymentNotice),
+    /** notices without a genuine signature since this process started: only counted */
+    forged: z.number().int(),
+  }),
+})

@@ -1,0 +1,52 @@
+// Card payments: their states, what may be wrong with one, how often the provider is asked, and how much a wallet takes at once.
+import { fromDecimal } from './money.ts'
+import type { Decimal, Minor } from './money.ts'
+
+export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/**
+ * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; the keys
+ * of the payment's mode are gone; or it takes back what it had confirmed.
+ */
+export const paymentProblems = [
+  'amount_differs',
+  'currency_differs',
+  'provider_unavailable',
+  'provider_refused',
+  'keys_missing',
+  'no_longer_paid',
+] as const
+export type PaymentProblem = (typeof paymentProblems)[number]
+
+/** Null when what the provider confirmed is exactly what was asked for. */
+export const checkConfirmed = (
+  asked: { amountMinor: Minor; currency: string },
+  confirmed: { amountMinor: Minor; currency: string },
+): PaymentProblem | null => {
+  if (asked.currency !== confirmed.currency) return 'currency_differs'
+  return asked.amountMinor === confirmed.amountMinor ? null : 'amount_differs'
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** After this many minutes the provider is asked about an open payment, then after twice as long each, up to two hours. */
+const firstCheckMinutes = 2
+const longestWaitMinutes = 120
+
+/** Milliseconds from one look at an open payment to the next; null when it is a day old and was looked at since. */
+export const nextCheckIn = (checks: number, ageMs: number): number | null => {
+  if (ageMs >= dayMs) return null
+  const waitMs = Math.min(firstCheckMinutes * 2 ** Math.min(checks, 10), longestWaitMinutes) * minuteMs
+  return Math.min(waitMs, Math.max(dayMs - ageMs, minuteMs))
+}
+
+/** One unit of the currency, and a million: against slips of the finger; the provider has limits of its own. */
+export const topUpLimits = { min: '1', max: '1000000' } as const satisfies Record<string, Decimal>
+
+/** The amount of a top-up; null when it is not one of the currency, or outside the limits. */
+export const topUpAmount = (amount: Decimal, currency: string): Minor | null => {
+  const [asked, min, max] = [amount, topUpLimits.min, topUpLimits.max].map((value) => fromDecimal(value, currency))
+  if (asked == null || min == null || max == null) return null
+  return asked >= min && asked <= max ? asked : null
+}
