@@ -1,7 +1,7 @@
 // What the stubs of providers share: a real HTTP server on a free port that can also break, hang and talk nonsense.
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 export type Asked = {
   method: string
@@ -11,28 +11,35 @@ export type Asked = {
   query: URLSearchParams
   form: URLSearchParams
   bearer: string | null
+  headers: IncomingMessage['headers']
+  body: Buffer
 }
 
-export type Answer = { status?: number; json?: unknown; html?: string }
+/** One of json, html, text (with a type of its own) or where to go on to. */
+export type Answer = { status?: number; json?: unknown; html?: string; text?: string; type?: string; goTo?: string }
 
 /** ok, or how it fails: with status 500, without an answer, or with one that is no JSON. */
 export type Mood = 'ok' | 'broken' | 'hanging' | 'nonsense'
 
 const askedOf = async (request: IncomingMessage): Promise<Asked> => {
   const url = new URL(request.url ?? '/', 'http://stub')
+  const body = await buffer(request)
   return {
     method: request.method ?? 'GET',
     host: request.headers.host ?? '',
     path: url.pathname,
     query: url.searchParams,
-    form: new URLSearchParams(await text(request)),
+    form: new URLSearchParams(body.toString()),
     bearer: request.headers.authorization?.replace(/^Bearer /, '') ?? null,
+    headers: request.headers,
+    body,
   }
 }
 
-const send = (response: ServerResponse, { status = 200, json, html }: Answer): void => {
-  const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
-  response.writeHead(status, { 'content-type': type }).end(html ?? JSON.stringify(json))
+const send = (response: ServerResponse, { status = 200, json, html, text, type, goTo }: Answer): void => {
+  if (goTo !== undefined) return void response.writeHead(303, { location: goTo }).end()
+  const usual = html === undefined ? 'application/json' : 'text/html; charset=utf-8'
+  response.writeHead(status, { 'content-type': type ?? usual }).end(html ?? text ?? JSON.stringify(json))
 }
 
 export type Stub = {
@@ -46,7 +53,7 @@ export type Stub = {
   close: () => Promise<void>
 }
 
-export const startStub = async (answer: (asked: Asked) => Answer): Promise<Stub> => {
+export const startStub = async (answer: (asked: Asked) => Answer | Promise<Answer>): Promise<Stub> => {
   let mood: Mood = 'ok'
   const log: string[] = []
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -55,7 +62,7 @@ export const startStub = async (answer: (asked: Asked) => Answer): Promise<Stub>
     if (mood === 'hanging') return
     if (mood === 'broken') return send(response, { status: 500, json: { error: 'out of order' } })
     if (mood === 'nonsense') return send(response, { html: '<h1>Down for maintenance</h1>' })
-    send(response, answer(asked))
+    send(response, await answer(asked))
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

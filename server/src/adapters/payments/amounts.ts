@@ -1,0 +1,46 @@
+// Amounts between minor units and what providers write: exact in both directions, never a floating point sum.
+import { exponentOf, fromDecimal, toDecimal } from '@wayfare/core/money'
+import { makeOutage } from '../ports.ts'
+
+type Money = { amountMinor: bigint; currency: string }
+
+/** Refuses what the provider cannot take: no amount, or another currency. */
+export const checkMoney = ({ amountMinor, currency }: Money, currencies: readonly string[]): void => {
+  if (!currencies.includes(currency)) throw makeOutage('refused', `the provider does not take ${currency}`)
+  if (amountMinor <= 0n) throw makeOutage('refused', 'there is nothing to pay')
+}
+
+/** The amount as a decimal with the currency's own digits, such as 149.50. */
+export const decimalOf = ({ amountMinor, currency }: Money): string => toDecimal(amountMinor, currency)
+
+/** With exactly `digits` decimals, for providers with exponents of their own; refuses an amount that this cannot show. */
+export const decimalWith = (digits: number, { amountMinor, currency }: Money): string => {
+  const [whole = '0', fraction = ''] = toDecimal(amountMinor, currency).split('.')
+  if (/[1-9]/.test(fraction.slice(digits))) throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`)
+  return digits === 0 ? whole : `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}`
+}
+
+/**
+ * A provider's decimal in minor units, whether it came as text or as a number of JSON (whose shortest spelling is the one that
+ * was sent, at any size of a fare); null when it is no amount of this currency.
+ */
+export const readDecimal = (value: unknown, currency: string): bigint | null => {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const text = String(value).trim()
+  // more zeros than the currency has digits add nothing
+  const trimmed = text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  return fromDecimal(trimmed, currency)
+}
+
+/** A provider's whole number of minor units, as text or a number of JSON; null when it is none. */
+export const readMinor = (value: unknown): bigint | null => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : null
+  return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : null
+}
+
+/** Hundredths of a unit, for providers that count these whatever the currency. */
+export const hundredthsOf = ({ amountMinor, currency }: Money): bigint => {
+  const digits = exponentOf(currency)
+  if (digits <= 2) return amountMinor * 10n ** BigInt(2 - digits)
+  throw makeOutage('refused', `the provider has no hundredths of ${currency}`)
+}
