@@ -1,5 +1,6 @@
 // All payment providers, as the operator may choose from them.
 import type { PaymentProvider } from '../ports.ts'
+import { payfast } from './payfast.ts'
 import { test } from './test.ts'
 
-export const paymentProviders: readonly PaymentProvider[] = [test]
+export const paymentProviders: readonly PaymentProvider[] = [payfast, test]

@@ -1,0 +1,114 @@
+// PayFast's API: the account's history, in which a payment is found by our own id, and refunds. It wants a passphrase.
+import { makeOutage } from '../ports.ts'
+import type { Outcome, ProviderOptions, Refunded } from '../ports.ts'
+import { readDecimal, readMinor } from './amounts.ts'
+import { readCsv } from './csv.ts'
+import { md5, phpUrlEncode } from './digests.ts'
+import { askProvider, readJson } from './request.ts'
+
+type Fields = Readonly<Record<string, string>>
+type Call = { path: string; query?: Fields; form?: Fields }
+
+const api = 'https://api.payfast.co.za'
+const dayMs = 86_400_000
+/** South Africa keeps UTC+2 all year. */
+const zoneMs = 7_200_000
+/** A payment is asked for until it is a day old. */
+const lookBackDays = 3
+const pageSize = 1000
+const mostPages = 20
+
+const localTime = (at: Date): string => new Date(at.getTime() + zoneMs).toISOString().slice(0, 19)
+
+/** The md5 of all variables and the passphrase, by name; what has no value is left out. */
+export const apiSignatureOf = (fields: Fields, passphrase: string): string =>
+  md5(
+    Object.entries({ ...fields, passphrase })
+      .filter(([, value]) => value !== '')
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${name}=${phpUrlEncode(value)}`)
+      .join('&'),
+  )
+
+const makeCaller =
+  ({ keys, mode, now, origin = api }: ProviderOptions) =>
+  async ({ path, query = {}, form }: Call): Promise<string> => {
+    const headers = { 'merchant-id': keys['merchantId'] ?? '', version: 'v1', timestamp: `${localTime(now())}+02:00` }
+    const signature = apiSignatureOf({ ...headers, ...query, ...form }, keys['passphrase'] ?? '')
+    // `testing` is not signed
+    const search = new URLSearchParams(mode === 'sandbox' ? { ...query, testing: 'true' } : query)
+    const { text } = await askProvider({
+      url: `${origin}${path}${search.size > 0 ? `?${search}` : ''}`,
+      method: form ? 'POST' : 'GET',
+      headers: { ...headers, signature },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    })
+    return text
+  }
+
+type Answer = { status?: unknown; data?: { response?: unknown }; response?: unknown }
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** What an answer is about: some come in an envelope, some without. */
+const contentOf = (text: string): unknown => {
+  const answer = objectOf(readJson(text)) as Answer
+  return answer.data?.response ?? answer.response ?? answer
+}
+
+/** The history comes as CSV, by itself or in an envelope. */
+const historyOf = (text: string): Record<string, string>[] => {
+  const content = text.trimStart().startsWith('{') ? contentOf(text) : text
+  return typeof content === 'string' ? readCsv(content) : []
+}
+
+const outcomeOf = (row: Fields): Outcome => {
+  const currency = row['Currency'] || 'ZAR'
+  const amountMinor = readDecimal(row['Gross']?.replaceAll(',', ''), currency)
+  if (amountMinor === null) throw makeOutage('unavailable', 'PayFast answered no amount')
+  return { state: 'paid', amountMinor, currency, providerTxn: row['PF Payment ID'] || null }
+}
+
+const isReceipt = (row: Fields): boolean => row['Type'] === 'FUNDS_RECEIVED' && row['Sign'] === 'CREDIT'
+
+type Refundable = { status?: unknown; amount_available_for_refund?: unknown; refund_full?: { method?: unknown } }
+
+export const makePayfastApi = (options: ProviderOptions) => {
+  const call = makeCaller(options)
+
+  const readPage = async (page: number): Promise<Record<string, string>[]> => {
+    const now = options.now()
+    const from = localTime(new Date(now.getTime() - lookBackDays * dayMs)).slice(0, 10)
+    const query = { from, to: localTime(now).slice(0, 10), limit: String(pageSize), offset: String(page * pageSize) }
+    return historyOf(await call({ path: '/transactions/history', query }))
+  }
+
+  return {
+    /** the money that came in for this id of ours; null when none has */
+    findPayment: async (id: string): Promise<Outcome | null> => {
+      for (let page = 0; page < mostPages; page += 1) {
+        const rows = await readPage(page)
+        const row = rows.find((row) => row['M Payment ID'] === id && isReceipt(row))
+        if (row) return outcomeOf(row)
+        if (rows.length < pageSize) return null
+      }
+      return null
+    },
+    /** PayFast knows no key for a try that comes again, but of a payment that was given back nothing is left */
+    refund: async (txn: string, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+      if (options.mode === 'sandbox') throw makeOutage('refused', 'PayFast gives nothing back in its sandbox')
+      const state = objectOf(contentOf(await call({ path: `/refunds/query/${encodeURIComponent(txn)}` }))) as Refundable
+      const left = readMinor(state.amount_available_for_refund)
+      if (state.status === 'COMPLETED' && left === 0n) return { ref: refundId, state: 'done' }
+      if (left !== amountMinor || state.refund_full?.method !== 'PAYMENT_SOURCE') {
+        throw makeOutage('refused', 'PayFast cannot give this back to where it came from')
+      }
+      // in cents, as its documentation says
+      const form = { amount: String(amountMinor), reason: `Refund ${refundId}`, notify_buyer: '1' }
+      const answer = contentOf(await call({ path: `/refunds/${encodeURIComponent(txn)}`, form }))
+      if (typeof answer !== 'boolean') throw makeOutage('unavailable', 'PayFast did not say what became of the refund')
+      return { ref: refundId, state: answer ? 'done' : 'failed' }
+    },
+  }
+}

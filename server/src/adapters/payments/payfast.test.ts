@@ -1,0 +1,263 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startPayfast } from '../../../test/stubs/payfast.ts'
+import type { PayfastStub } from '../../../test/stubs/payfast.ts'
+import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
+import type { Site } from '../../../test/stubs/site.ts'
+import type { Charge, ProviderOptions } from '../ports.ts'
+import { readCsv } from './csv.ts'
+import { phpUrlEncode } from './digests.ts'
+import { apiSignatureOf } from './payfast-api.ts'
+import { payfast, readSigned, signatureOf } from './payfast.ts'
+
+let stub: PayfastStub
+let site: Site
+beforeEach(async () => {
+  ;[stub, site] = await Promise.all([startPayfast(), startSite()])
+})
+afterEach(async () => {
+  await Promise.all([stub.close(), site.close()])
+})
+
+const now = () => new Date('2026-11-22T12:00:00Z')
+const make = (given: Partial<ProviderOptions> = {}) =>
+  payfast.make({ keys: stub.app, mode: 'sandbox', now, origin: stub.origin, ...given })
+
+const pay = async (charge: Charge, says: 'pay' | 'decline' = 'pay') => {
+  const checkout = await make().createCheckout(charge, site.urls)
+  if (checkout.kind !== 'form') throw new Error('no form')
+  return stub.answer(checkout.fields, says)
+}
+
+const live = () => make({ mode: 'live' })
+const paid = async () => {
+  await pay(chargeOf())
+  return chargeOf({ providerTxn: '1579137' })
+}
+
+describe('the published vectors', () => {
+  const empty = ['str', 'int'].flatMap((kind) => [1, 2, 3, 4, 5].map((at) => [`custom_${kind}${at}`, ''] as const))
+  const first = [
+    ...Object.entries({ m_payment_id: '1234', pf_payment_id: '1221576', payment_status: 'COMPLETE', item_name: 'Order#123' }),
+    ...Object.entries({ item_description: '', amount_gross: '10.00', amount_fee: '-0.23', amount_net: '9.77' }),
+    ...empty,
+    ...Object.entries({ name_first: 'First', name_last: 'Last', email_address: 'test@test.com', merchant_id: '10000100' }),
+  ]
+  const second = [
+    ...Object.entries({ m_payment_id: '000000020', pf_payment_id: '1579137', payment_status: 'COMPLETE' }),
+    ...Object.entries({ item_name: 'Order #000000020', item_description: '' }),
+    ...Object.entries({ amount_gross: '15.00', amount_fee: '-2.30', amount_net: '12.70' }),
+    ...empty,
+    ...Object.entries({ name_first: 'Tom', name_last: 'Tom', email_address: 'lindley+user1@appinlet.com' }),
+    ['merchant_id', '10027938'] as const,
+  ]
+
+  test('both notices of the PHP SDK have its signatures', () => {
+    expect(signatureOf(first, 'jt7NOE43FZPn')).toBe('ac4c3e993d31b5b9d525dc0087051437')
+    expect(signatureOf(second, '')).toBe('4078bca2c8987e0e0c4e7230f2f46323')
+  })
+
+  test('values are written as PHP writes them', () => {
+    expect(phpUrlEncode("a b!'()*~-_.+/&=é")).toBe('a+b%21%27%28%29%2A%7E-_.%2B%2F%26%3D%C3%A9')
+  })
+
+  test('the API is signed over all variables by name, the passphrase among them', () => {
+    const fields = { version: 'v1', 'merchant-id': '10000100', timestamp: '2020-04-01T12:00:01+02:00', empty: '' }
+    // md5 of merchant-id=10000100&passphrase=a+b&timestamp=2020-04-01T12%3A00%3A01%2B02%3A00&version=v1
+    expect(apiSignatureOf(fields, 'a b')).toBe('01736dc5b873daf7536e1cc29057f16d')
+  })
+})
+
+describe('the checkout', () => {
+  test('is a form that PayFast takes, for the amount in rand', async () => {
+    const checkout = await make().createCheckout(chargeOf(), site.urls)
+    expect(checkout).toMatchObject({ kind: 'form', providerRef: 'WF7K2M9Q4X', action: `${stub.origin}/eng/process` })
+    const fields = new Map(checkout.kind === 'form' ? checkout.fields : [])
+    expect(Object.fromEntries(fields)).toMatchObject({ amount: '149.50', m_payment_id: 'WF7K2M9Q4X', merchant_id: '10000100' })
+    expect([...fields.keys()].at(-1)).toBe('signature')
+    expect(await pay(chargeOf())).toMatchObject({ status: 303, goTo: site.urls.returnUrl })
+  })
+
+  test('goes to the host of its mode', async () => {
+    for (const [mode, host] of [['sandbox', 'sandbox'] as const, ['live', 'www'] as const]) {
+      const checkout = await payfast.make({ keys: stub.app, mode, now }).createCheckout(chargeOf(), site.urls)
+      expect(checkout).toMatchObject({ action: `https://${host}.payfast.co.za/eng/process` })
+    }
+  })
+
+  test('leaves out what has no value, and cuts what is too long between characters', async () => {
+    const payer = { ...chargeOf().payer, lastName: ' ' }
+    const charge = chargeOf({ description: '🚕'.repeat(120), payer })
+    expect(await pay(charge)).toMatchObject({ status: 303 })
+    expect([...(stub.payments()[0]?.form.get('item_name') ?? '')]).toHaveLength(100)
+    expect(stub.payments()[0]?.form.has('name_last')).toBe(false)
+  })
+
+  test('is refused for another currency and for nothing', async () => {
+    expect(await outageOf(make().createCheckout(chargeOf({ currency: 'USD' }), site.urls))).toBe('refused')
+    expect(await outageOf(make().createCheckout(chargeOf({ amountMinor: 0n }), site.urls))).toBe('refused')
+  })
+
+  test('with another passphrase is not taken', async () => {
+    const other = make({ keys: { ...stub.app, passphrase: 'other' } })
+    const checkout = await other.createCheckout(chargeOf(), site.urls)
+    expect(await stub.answer(checkout.kind === 'form' ? checkout.fields : [])).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a notice', () => {
+  test('of a payment is confirmed by PayFast and says what was paid', async () => {
+    await pay(chargeOf())
+    expect(await make().readNotice(site.last())).toEqual({
+      eventId: '1579137-COMPLETE',
+      paymentId: 'WF7K2M9Q4X',
+      providerRef: 'WF7K2M9Q4X',
+      confirmed: { state: 'paid', amountMinor: 14_950n, currency: 'ZAR', providerTxn: '1579137' },
+    })
+  })
+
+  test('of a payment that failed says so', async () => {
+    expect(await pay(chargeOf(), 'decline')).toMatchObject({ status: 200 })
+    expect((await make().readNotice(site.last()))?.confirmed?.state).toBe('failed')
+  })
+
+  test('that comes twice, or again later, has the same id; pending and paid have two', async () => {
+    stub.notices.play({ twice: true, pending: true })
+    await pay(chargeOf())
+    await stub.clear()
+    await stub.notices.replay()
+    const notices = await Promise.all(site.received.map((request) => make().readNotice(request)))
+    const [pending, paid] = ['1579137-PENDING', '1579137-COMPLETE']
+    expect(notices.map((notice) => notice?.eventId)).toEqual([pending, pending, paid, paid, paid])
+    expect(notices[0]?.confirmed?.state).toBe('pending')
+  })
+
+  test('that arrives late and out of order is still read', async () => {
+    stub.notices.play({ held: true, pending: true })
+    await pay(chargeOf())
+    await stub.clear()
+    expect(site.received).toHaveLength(0)
+    await stub.notices.release(true)
+    const states = await Promise.all(site.received.map(async (request) => (await make().readNotice(request))?.confirmed?.state))
+    expect(states).toEqual(['paid', 'pending'])
+  })
+
+  test('tells the amount that PayFast took, not the one that was asked for', async () => {
+    stub.notices.play({ amount: '1.00' })
+    await pay(chargeOf())
+    expect((await make().readNotice(site.last()))?.confirmed?.amountMinor).toBe(100n)
+  })
+
+  test('with another signature is not believed, and PayFast not asked', async () => {
+    stub.notices.play({ badSignature: true })
+    await pay(chargeOf())
+    expect(await make().readNotice(site.last())).toBeNull()
+    expect(stub.log.some((line) => line.endsWith('/eng/query/validate'))).toBe(false)
+  })
+
+  test('that PayFast did not send is not believed, though its signature is right', async () => {
+    await pay(chargeOf())
+    const signed = [...new URLSearchParams(site.last().body.toString())].filter(([name]) => name !== 'signature')
+    const forged = signed.map(([name, value]) => [name, name === 'm_payment_id' ? 'ANOTHER' : value] as const)
+    const pairs = [...forged, ['signature', signatureOf(forged, stub.app.passphrase)] as const]
+    const body = Buffer.from(new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString())
+    expect(readSigned(body, stub.app.passphrase)).not.toBeNull()
+    expect(await make().readNotice({ ...site.last(), body })).toBeNull()
+  })
+
+  test('for another merchant, by GET, or of nonsense is not believed', async () => {
+    await pay(chargeOf())
+    const other = make({ keys: { ...stub.app, merchantId: '10000101' } })
+    expect(await other.readNotice(site.last())).toBeNull()
+    expect(await make().readNotice({ ...site.last(), method: 'GET' })).toBeNull()
+    for (const text of ['', '&', 'signature=', '%', 'a=%ff&signature=x']) {
+      expect(await make().readNotice({ ...site.last(), body: Buffer.from(text) })).toBeNull()
+    }
+  })
+
+  test('is an outage while PayFast cannot confirm it', async () => {
+    await pay(chargeOf())
+    stub.feel('broken')
+    expect(await outageOf(make().readNotice(site.last()))).toBe('unavailable')
+  })
+
+  test('of which one byte was changed is refused, unless it still says the very same', async () => {
+    await pay(chargeOf())
+    const told = site.last()
+    const pairs = [...new URLSearchParams(told.body.toString())].join('&')
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 255 }), (at, by) => {
+        const changed = spoil(told, at, by)
+        const isSameText = [...new URLSearchParams(changed.body.toString())].join('&') === pairs
+        return isSameText || readSigned(changed.body, stub.app.passphrase) === null
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('believes no field behind the signature', async () => {
+    await pay(chargeOf())
+    const body = Buffer.concat([site.last().body, Buffer.from('&amount_gross=9999.00')])
+    expect(await make().readNotice({ ...site.last(), body })).toBeNull()
+  })
+})
+
+describe('the status', () => {
+  test('is found in the history by our id, whatever else is in it', async () => {
+    for (const id of ['OTHER1', 'WF7K2M9Q4X', 'OTHER2']) await pay(chargeOf({ id, amountMinor: 123_456_789n }))
+    const found = { state: 'paid', amountMinor: 123_456_789n, currency: 'ZAR', providerTxn: '1579138' }
+    expect(await make().fetchStatus(chargeOf())).toEqual(found)
+  })
+
+  test('is pending before the money came, and for an id that PayFast does not know', async () => {
+    stub.notices.play({ pending: true })
+    await pay(chargeOf())
+    expect((await make().fetchStatus(chargeOf())).state).toBe('pending')
+    await stub.clear()
+    expect((await make().fetchStatus(chargeOf())).state).toBe('paid')
+    expect((await make().fetchStatus(chargeOf({ id: 'UNKNOWN' }))).state).toBe('pending')
+  })
+
+  test('tells another amount and currency as PayFast tells them', async () => {
+    await pay(chargeOf())
+    stub.notices.play({ amount: '1.00', currency: 'USD' })
+    expect(await make().fetchStatus(chargeOf())).toMatchObject({ amountMinor: 100n, currency: 'USD' })
+  })
+
+  test('is an outage when PayFast fails, hangs up or does not know the merchant', async () => {
+    stub.notices.play({ brokenStatus: true })
+    expect(await outageOf(make().fetchStatus(chargeOf()))).toBe('unavailable')
+    stub.notices.play({})
+    expect(await outageOf(make({ keys: { ...stub.app, passphrase: 'other' } }).fetchStatus(chargeOf()))).toBe('refused')
+    await stub.close()
+    expect(await outageOf(make().fetchStatus(chargeOf()))).toBe('unavailable')
+  })
+
+  test('reads quoted cells of the history', () => {
+    expect(readCsv('\uFEFFa,"b c",d\r\n1,"2,3 ""x""\n4",\r\n"",5,6')).toEqual([
+      { a: '1', 'b c': '2,3 "x"\n4', d: '' },
+      { a: '', 'b c': '5', d: '6' },
+    ])
+  })
+})
+
+describe('a refund', () => {
+  test('gives all of it back once, however often it is asked for', async () => {
+    const charge = await paid()
+    expect(await live().refund(charge, 14_950n, 'R1')).toEqual({ ref: 'R1', state: 'done' })
+    expect(await live().refund(charge, 14_950n, 'R1')).toEqual({ ref: 'R1', state: 'done' })
+    expect(stub.payments()[0]?.refunded).toBe(14_950)
+  })
+
+  test('of a part, of nothing taken, or in the sandbox is refused', async () => {
+    const charge = await paid()
+    expect(await outageOf(live().refund(charge, 100n, 'R1'))).toBe('refused')
+    expect(await outageOf(live().refund(chargeOf(), 14_950n, 'R1'))).toBe('refused')
+    expect(await outageOf(make().refund(charge, 14_950n, 'R1'))).toBe('refused')
+    expect(stub.payments()[0]?.refunded).toBe(0)
+  })
+
+  test('of what PayFast never took is refused by it', async () => {
+    expect(await outageOf(live().refund(chargeOf({ providerTxn: '1' }), 14_950n, 'R1'))).toBe('refused')
+  })
+})
