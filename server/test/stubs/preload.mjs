@@ -1,6 +1,11 @@
 // For a server process under test: node --import ./server/test/stubs/preload.mjs server/dist/main.js, with the stubs' ports in
-// WAYFARE_STUB_FACEBOOK and WAYFARE_STUB_APPLE. The server itself knows neither: it has no way to ask other hosts.
+// WAYFARE_STUB_FACEBOOK, WAYFARE_STUB_APPLE and WAYFARE_STUB_STRIPE. The server itself knows none of them: it has no way to ask
+// other hosts.
 import { redirectHosts } from './hosts.mjs'
 
-const given = { 'facebook.com': process.env.WAYFARE_STUB_FACEBOOK, 'apple.com': process.env.WAYFARE_STUB_APPLE }
+const given = {
+  'facebook.com': process.env.WAYFARE_STUB_FACEBOOK,
+  'apple.com': process.env.WAYFARE_STUB_APPLE,
+  'stripe.com': process.env.WAYFARE_STUB_STRIPE,
+}
 redirectHosts(Object.fromEntries(Object.entries(given).flatMap(([domain, port]) => (port ? [[domain, Number(port)]] : []))))

@@ -44,3 +44,21 @@ export const hundredthsOf = ({ amountMinor, currency }: Money): bigint => {
   if (digits <= 2) return amountMinor * 10n ** BigInt(2 - digits)
   throw makeOutage('refused', `the provider has no hundredths of ${currency}`)
 }
+
+/** Whole units of `digits` decimals, for providers with exponents of their own; refuses an amount that they cannot count. */
+export const unitsOf = (digits: number, { amountMinor, currency }: Money): bigint => {
+  const more = digits - exponentOf(currency)
+  if (more >= 0) return amountMinor * 10n ** BigInt(more)
+  const step = 10n ** BigInt(-more)
+  if (amountMinor % step !== 0n) throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`)
+  return amountMinor / step
+}
+
+/** Such units in minor units again; null when they are no amount of this currency. */
+export const readUnits = (digits: number, value: unknown, currency: string): bigint | null => {
+  const units = readMinor(value)
+  const more = digits - exponentOf(currency)
+  if (units === null || more <= 0) return units === null ? null : units * 10n ** BigInt(-more)
+  const step = 10n ** BigInt(more)
+  return units % step === 0n ? units / step : null
+}

@@ -1,6 +1,7 @@
 // All payment providers, as the operator may choose from them.
 import type { PaymentProvider } from '../ports.ts'
 import { payfast } from './payfast.ts'
+import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
-export const paymentProviders: readonly PaymentProvider[] = [payfast, test]
+export const paymentProviders: readonly PaymentProvider[] = [payfast, stripe, test]

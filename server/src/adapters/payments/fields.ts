@@ -1,0 +1,25 @@
+// What lies in a provider's answer, however deep and whatever it answered.
+
+export type Path = readonly (string | number)[]
+
+/** Undefined when it is not there. */
+export const fieldOf = (value: unknown, ...path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Record<string | number, unknown>)[name]
+        : undefined,
+    value,
+  )
+
+/** Null when there is no text, or an empty one. */
+export const textOf = (value: unknown, ...path: Path): string | null => {
+  const text = fieldOf(value, ...path)
+  return typeof text === 'string' && text !== '' ? text : null
+}
+
+/** Empty when there is no list. */
+export const listOf = (value: unknown, ...path: Path): readonly unknown[] => {
+  const list = fieldOf(value, ...path)
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,193 @@
+// Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
+import { exponentOf } from '@wayfare/core/money'
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import { checkMoney, readUnits, unitsOf } from './amounts.ts'
+import { hmacOf, isSame } from './digests.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+import { askProvider, readJson } from './request.ts'
+import { shorten } from './texts.ts'
+
+const api = 'https://api.stripe.com'
+/** Answers keep this shape whatever version the account is set to. */
+const version = '2025-04-30.basil'
+const toleranceS = 300
+const longestName = 250
+
+/** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
+const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+const digitsOf = (currency: string): number => ownDigits[currency] ?? exponentOf(currency)
+
+type Money = { amountMinor: bigint; currency: string }
+
+const amountOf = (money: Money): string => {
+  checkMoney(money, [money.currency])
+  // of three decimals the last must be zero
+  if (digitsOf(money.currency) === 3 && money.amountMinor % 10n !== 0n) {
+    throw makeOutage('refused', `Stripe takes no thousandths of ${money.currency}`)
+  }
+  return String(unitsOf(digitsOf(money.currency), money))
+}
+
+type Call = { path: string; form?: Readonly<Record<string, string>>; once?: string }
+type Ask = (call: Call) => Promise<unknown>
+
+const makeAsk =
+  ({ keys, mode, origin = api }: ProviderOptions): Ask =>
+  async ({ path, form, once }) => {
+    const key = keys['secretKey'] ?? ''
+    if (key.includes(mode === 'live' ? '_test_' : '_live_')) throw makeOutage('refused', 'the key of Stripe is not of this mode')
+    const { text } = await askProvider({
+      url: `${origin}${path}`,
+      method: form ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'stripe-version': version,
+        ...(once === undefined ? {} : { 'idempotency-key': once }),
+      },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    })
+    return readJson(text)
+  }
+
+const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
+  mode: 'payment',
+  'line_items[0][quantity]': '1',
+  'line_items[0][price_data][currency]': charge.currency.toLowerCase(),
+  'line_items[0][price_data][unit_amount]': amountOf(charge),
+  'line_items[0][price_data][product_data][name]': shorten(charge.description, longestName),
+  // otherwise Stripe may take another currency, at a rate of its own
+  'adaptive_pricing[enabled]': 'false',
+  client_reference_id: charge.id,
+  'payment_intent_data[metadata][payment_id]': charge.id,
+  success_url: urls.returnUrl,
+  cancel_url: urls.cancelUrl,
+  ...(charge.payer.email === '' ? {} : { customer_email: charge.payer.email }),
+})
+
+/** Whether the session is about this payment of ours, in this mode. */
+const isAbout = (session: unknown, charge: Charge, isLive: boolean): boolean =>
+  textOf(session, 'client_reference_id') === charge.id && fieldOf(session, 'livemode') === isLive
+
+const stateOf = (session: unknown): Outcome['state'] => {
+  if (fieldOf(session, 'payment_status') === 'paid') return 'paid'
+  if (fieldOf(session, 'status') === 'expired') return 'expired'
+  if (fieldOf(session, 'status') !== 'complete') return 'pending'
+  // a way to pay that takes days: once it failed, the payment waits for another card, which nobody is asked for
+  const intent = textOf(session, 'payment_intent', 'status')
+  return intent === 'requires_payment_method' || intent === 'canceled' ? 'failed' : 'pending'
+}
+
+const outcomeOf = (session: unknown): Outcome => {
+  const currency = textOf(session, 'currency')?.toUpperCase() ?? ''
+  const amountMinor = readUnits(digitsOf(currency), fieldOf(session, 'amount_total'), currency)
+  if (amountMinor === null) throw makeOutage('unavailable', 'Stripe answered no amount')
+  return { state: stateOf(session), amountMinor, currency, providerTxn: textOf(session, 'payment_intent', 'id') }
+}
+
+const timesOf = (header: string, name: string): string[] =>
+  header.split(',').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []))
+
+/** Whether `Stripe-Signature` is of these bytes, by this secret, and not older or newer than the tolerance. */
+export const isSigned = (body: Buffer, header: string, { secret, now }: { secret: string; now: Date }): boolean => {
+  const [time] = timesOf(header, 't')
+  if (secret === '' || time === undefined || !/^\d{1,12}$/.test(time)) return false
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceS) return false
+  const right = hmacOf('sha256', secret, Buffer.concat([Buffer.from(`${time}.`), body])).toString('hex')
+  return timesOf(header, 'v1').some((given) => isSame(given, right))
+}
+
+const readEvent = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    return null
+  }
+}
+
+const noticeOf = (event: unknown): PaymentNotice | null => {
+  const eventId = textOf(event, 'id')
+  if (eventId === null) return null
+  // whatever else the account tells is genuine, but about no payment of ours
+  const isSession = fieldOf(event, 'data', 'object', 'object') === 'checkout.session'
+  const session = isSession ? fieldOf(event, 'data', 'object') : null
+  return { eventId, paymentId: textOf(session, 'client_reference_id'), providerRef: textOf(session, 'id'), confirmed: null }
+}
+
+const makeReader =
+  ({ keys, mode, now }: ProviderOptions) =>
+  async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
+    const proof = { secret: keys['webhookSecret'] ?? '', now: now() }
+    if (method !== 'POST' || !isSigned(body, headers['stripe-signature'] ?? '', proof)) return null
+    const event = readEvent(body)
+    return fieldOf(event, 'livemode') === (mode === 'live') ? noticeOf(event) : null
+  }
+
+const refundStates: Readonly<Record<string, Refunded['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
+
+const refundedOf = (refund: unknown): Refunded => {
+  const ref = textOf(refund, 'id')
+  if (ref === null) throw makeOutage('unavailable', 'Stripe answered no refund')
+  return { ref, state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending' }
+}
+
+const makeRefund =
+  (ask: Ask) =>
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+    const { providerTxn, currency } = charge
+    if (providerTxn === null) throw makeOutage('refused', 'Stripe took no money for this')
+    // Stripe forgets idempotency keys after a day
+    const known = await ask({ path: `/v1/refunds?${new URLSearchParams({ payment_intent: providerTxn, limit: '100' })}` })
+    const earlier = listOf(known, 'data').find((refund) => textOf(refund, 'metadata', 'refund_id') === refundId)
+    if (earlier !== undefined) return refundedOf(earlier)
+    const form = {
+      payment_intent: providerTxn,
+      amount: amountOf({ amountMinor, currency }),
+      'metadata[refund_id]': refundId,
+    }
+    return refundedOf(await ask({ path: '/v1/refunds', form, once: `refund-${refundId}` }))
+  }
+
+// the page of the checkout, and those a form of ours may be led on to
+const forms = ['https://checkout.stripe.com']
+
+export const stripe: PaymentProvider = {
+  name: 'stripe',
+  keys: [
+    { name: 'secretKey', secret: true },
+    { name: 'webhookSecret', secret: true },
+  ],
+  currencies: 'account',
+  refunds: 'part',
+  signedNotices: true,
+  browser: { sandbox: { forms, scripts: [], frames: [] }, live: { forms, scripts: [], frames: [] } },
+  make: (options) => {
+    const ask = makeAsk(options)
+    const isLive = options.mode === 'live'
+    return {
+      createCheckout: async (charge, urls) => {
+        const session = await ask({
+          path: '/v1/checkout/sessions',
+          form: formOf(charge, urls),
+          once: `checkout-${charge.id}`,
+        })
+        const [providerRef, url] = [textOf(session, 'id'), textOf(session, 'url')]
+        if (providerRef === null || url === null || !URL.canParse(url) || !isAbout(session, charge, isLive)) {
+          throw makeOutage('unavailable', 'Stripe answered no checkout')
+        }
+        return { providerRef, kind: 'redirect', url }
+      },
+      readNotice: makeReader(options),
+      fetchStatus: async (charge) => {
+        const { providerRef, amountMinor, currency } = charge
+        // nobody was led to a checkout whose name never came back
+        if (providerRef === null) return { state: 'pending', amountMinor, currency, providerTxn: null }
+        const path = `/v1/checkout/sessions/${encodeURIComponent(providerRef)}?expand%5B%5D=payment_intent`
+        const session = await ask({ path })
+        if (!isAbout(session, charge, isLive)) throw makeOutage('refused', 'Stripe’s session is about another payment')
+        return outcomeOf(session)
+      },
+      refund: makeRefund(ask),
+    }
+  },
+}
