@@ -83,6 +83,7 @@ export const tableOwners = {
   booking: 'bookings',
   booking_step: 'bookings',
   booking_offer: 'bookings',
+  wallet_credit: 'wallet',
   track_point: 'bookings',
   chat_message: 'chat',
   chat_read: 'chat',

@@ -21,7 +21,7 @@ export const families = [
   { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },
   { shape: 'task_gone_*', values: ['taken', 'cancelled'] },
   { shape: 'driver_is_*', values: ['free', 'busy', 'offline'] },
-  { shape: 'blocker_*', values: ['not_approved', 'no_car_type', 'no_location'] },
+  { shape: 'blocker_*', values: ['not_approved', 'no_car_type', 'wallet_negative', 'no_location'] },
   { shape: 'place_*', values: ['denied', 'unavailable'] },
   { shape: 'dev_inbox_*', values: ['mail', 'sms'] },
   { shape: 'highlight_*_title', from: ['web/src/features/public/highlights.tsx', 'items', word] },

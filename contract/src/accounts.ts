@@ -45,7 +45,7 @@ export const me = z.object({
   theme: z.enum(['light', 'dark', 'auto']).nullable(),
   location: latLng.nullable(),
   /** why no task can come, in the order to mend it (core/dispatch blockersOf); empty for others than drivers */
-  blockers: z.array(z.enum(['not_approved', 'no_car_type', 'no_location', 'offline', 'busy'])),
+  blockers: z.array(z.enum(['not_approved', 'no_car_type', 'wallet_negative', 'no_location', 'offline', 'busy'])),
   demo: z.boolean(),
   createdAt: epochMs,
 })
@@ -107,7 +107,7 @@ export const removeUser = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: userId }),
   output: done,
-  refusals: ['not_found', 'demo_mode', 'conflict', 'legal_hold'],
+  refusals: ['not_found', 'demo_mode', 'conflict', 'legal_hold', 'withdraw_open'],
 })
 
 export const driverOnMap = z.object({

@@ -52,7 +52,7 @@ export const acceptTask = endpoint({
   access: ['driver'],
   input: z.strictObject({ id: bookingId }),
   output: bookingView,
-  refusals: ['already_taken', 'driver_busy', 'driver_not_ready', 'not_found'],
+  refusals: ['already_taken', 'driver_busy', 'driver_not_ready', 'wallet_negative', 'not_found'],
   once: 'required',
 })
 

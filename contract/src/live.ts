@@ -17,7 +17,7 @@ import { bookingId, epochMs, userId } from './values.ts'
  * and driver write). For drivers: tasks.
  * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
  * driverAccounts (an account to look at again: signed up, approved or removed) and panics (drivers in need).
- * For admins: promos (codes to read again).
+ * For admins: promos (codes to read again), withdraws (requests to read again).
  */
 export const topic = z.union([
   z.enum([
@@ -32,6 +32,7 @@ export const topic = z.union([
     'driverAccounts',
     'panics',
     'promos',
+    'withdraws',
   ]),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
   z.string().regex(/^chat:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`chat:${string}`, string>,
@@ -77,6 +78,8 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('promos') }),
   /** the list of drivers in need is to be read again */
   z.object({ name: z.literal('panics') }),
+  /** the list of withdrawals is to be read again; told to their owner, too, on `me` */
+  z.object({ name: z.literal('withdraws') }),
   z.object({ name: z.literal('chatMessage'), bookingId, message: chatMessage }),
   /** `by` has read everything up to this message */
   z.object({ name: z.literal('chatRead'), bookingId, by: userId, upTo: z.number().int() }),

@@ -21,7 +21,8 @@ import * as promos from './promos.ts'
 import * as reports from './reports.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
-import * as wallet from './wallet.ts'
+import * as walletAdmin from './wallet-admin.ts'
+import * as walletOwn from './wallet.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'verb' in value && 'path' in value
@@ -50,6 +51,8 @@ const areas = {
   messages,
   payments,
   places,
+const wallet = { ...walletOwn, ...walletAdmin }
+
   promos,
   reports,
   settings,

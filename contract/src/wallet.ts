@@ -1,8 +1,8 @@
-// The wallet: a view of the ledger for its owner.
+// The wallet: a view of the ledger for its owner, and what its owner asks to have paid out.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { cursor, empty, epochMs } from './values.ts'
+import { bookingId, cursor, empty, epochMs, idOf } from './values.ts'
 
 export const walletEntry = z.object({
   id: z.string(),
@@ -11,8 +11,10 @@ export const walletEntry = z.object({
   amount: decimalAmount,
   balanceAfter: decimalAmount,
   date: epochMs,
-  /** a booking id, AdminCredit or ReferralBonus */
+  /** a booking id, AdminCredit, ReferralBonus or the id of a withdrawal */
   txRef: z.string(),
+  /** the booking that txRef names, if it names one */
+  bookingId: bookingId.nullable(),
 })
 export type WalletEntry = z.infer<typeof walletEntry>
 
@@ -26,9 +28,52 @@ export const getWallet = endpoint({
     balance: decimalAmount,
     /** set aside for bookings that are going on; no part of the balance */
     held: decimalAmount,
+    /** the bookings it is set aside for */
+    holds: z.array(z.object({ bookingId, amount: decimalAmount })),
     entries: z.array(walletEntry),
     nextCursor: z.string().nullable(),
   }),
+})
+
+export const withdrawId = idOf('withdraw')
+
+/** A request to have money of the wallet paid out. */
+export const withdraw = z.object({
+  id: withdrawId,
+  date: epochMs,
+  /** as it was when the money was asked for */
+  name: z.string(),
+  amount: decimalAmount,
+  processed: z.boolean(),
+  processDate: epochMs.nullable(),
+  /** of the profile when the money was asked for; null where the operator does not ask for a bank */
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+})
+export type Withdraw = z.infer<typeof withdraw>
+
+export const requestWithdraw = endpoint({
+  verb: 'wallet.withdraw',
+  path: 'POST /wallet/withdraws',
+  summary:
+    'Asks to have money of the own wallet paid out: it leaves the wallet at once and waits for the desk. Drivers always may, riders where riderWithDraw is on. Where bank_fields is on the profile must name the bank and the account.',
+  access: ['rider', 'driver'],
+  /** amount: a decimal above zero with no more digits than the currency has */
+  input: z.strictObject({ amount: z.string().max(30) }),
+  output: withdraw,
+  refusals: ['proper_amount', 'wallet_balance_low', 'bank_missing', 'forbidden'],
+  once: 'required',
+  perMinute: 60,
+})
+
+export const listMyWithdraws = endpoint({
+  verb: 'wallet.withdraws',
+  path: 'GET /wallet/withdraws',
+  summary: 'What one asked to have paid out, newest first.',
+  access: ['rider', 'driver'],
+  input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  output: z.object({ withdraws: z.array(withdraw), nextCursor: z.string().nullable() }),
 })
 
 export const getEarnings = endpoint({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockersOf, isEligible, radiusM, rankByDistance } from './dispatch.ts'
+import { blockersOf, isEligible, owes, radiusM, rankByDistance } from './dispatch.ts'
 import type { DriverFacts } from './dispatch.ts'
 import { destination, distanceM } from './geo.ts'
 import { asId } from './ids.ts'
@@ -15,6 +15,7 @@ const ready: DriverFacts = {
   driverActiveStatus: true,
   carType,
   location: destination(pickup, 45, 800),
+  owes: false,
 }
 
 describe('a driver', () => {
@@ -29,6 +30,7 @@ describe('a driver', () => {
     [{ driverActiveStatus: false }, 'offline'],
     [{ location: null }, 'no_location'],
     [{ carType: null }, 'no_car_type'],
+    [{ owes: true }, 'wallet_negative'],
   ] as const)('with %j may not, and reads %s', (change, blocker) => {
     const driver = { ...ready, ...change }
     expect(isEligible(driver, request)).toBe(false)
@@ -40,6 +42,13 @@ describe('a driver', () => {
     const far = { ...ready, location: destination(pickup, 0, 10_050) }
     expect([isEligible(other, request), isEligible(far, request)]).toEqual([false, false])
     expect([blockersOf(other), blockersOf(far)]).toEqual([[], []])
+  })
+})
+
+describe('a debt', () => {
+  it('begins below zero, and counts where the operator wants it settled', () => {
+    const [allowed, forbidden] = [{ negativeBalance: true }, { negativeBalance: false }]
+    expect([owes(-1n, forbidden), owes(0n, forbidden), owes(-1n, allowed)]).toEqual([true, false, false])
   })
 })
 

@@ -11,18 +11,21 @@ export type DriverFacts = {
   driverActiveStatus: boolean
   carType: CarTypeId | null
   location: LatLng | null
+  /** the wallet is below zero, and the operator wants that settled first */
+  owes: boolean
 }
 
 /** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
 export const radiusM = (radius: number, convertToMile: boolean): number => radius * (convertToMile ? KM_PER_MILE : 1) * 1000
 
-/** Eligible: approved, not busy, active, located within the radius of the pickup, and driving the booked car type. */
+/** Eligible: approved, not busy, active, not in debt, located within the radius of the pickup, and driving the booked car type. */
 export const isEligible = (driver: DriverFacts, request: { pickup: LatLng; carType: CarTypeId; radiusM: number }): boolean =>
   driver.approved &&
   !driver.queue &&
   driver.driverActiveStatus &&
   driver.location !== null &&
   driver.carType === request.carType &&
+  !driver.owes &&
   distanceM(driver.location, request.pickup) <= request.radiusM
 
 /** Nearest first; the id settles a tie, so the order is the same on every machine. */
@@ -31,16 +34,21 @@ export const rankByDistance = <D extends { id: UserId; location: LatLng | null }
   return drivers.toSorted((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1))
 }
 
-export type Blocker = 'not_approved' | 'no_car_type' | 'no_location' | 'offline' | 'busy'
+export type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
 
 /** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */
 export const blockersOf = (driver: DriverFacts): Blocker[] => {
   const found: [boolean, Blocker][] = [
     [!driver.approved, 'not_approved'],
     [driver.carType === null, 'no_car_type'],
+    [driver.owes, 'wallet_negative'],
     [!driver.driverActiveStatus, 'offline'],
     [driver.location === null, 'no_location'],
     [driver.queue, 'busy'],
   ]
   return found.filter(([holds]) => holds).map(([, blocker]) => blocker)
 }
+
+/** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */
+export const owes = (balance: bigint, settings: { negativeBalance: boolean }): boolean =>
+  !settings.negativeBalance && balance < 0n

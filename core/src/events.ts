@@ -34,6 +34,8 @@ export type DomainEvent =
   | { type: 'CancelReasonsChanged' }
   | { type: 'PromosChanged' }
   | { type: 'LanguagesChanged' }
+  /** somebody asked for money of their wallet, or it was paid out */
+  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
 
 export type EventType = DomainEvent['type']
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asId } from './ids.ts'
-import { bonusPostings, isBalanced } from './ledger.ts'
+import { adminCreditPosting, bonusPostings, isBalanced, withdrawPaidPosting, withdrawPosting } from './ledger.ts'
 
 const [astrid, bilal] = [asId<'user'>('astrid'), asId<'user'>('bilal')]
 
@@ -32,5 +32,26 @@ describe('the sign-up bonus', () => {
       [],
       [],
     ])
+  })
+})
+
+describe('money that comes and goes by hand', () => {
+  it('balances, is named after its deed, and leaves the withdrawals at zero once it is paid out', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
+        const added = adminCreditPosting({ id: 'a', owner: astrid, amount })
+        const asked = withdrawPosting({ id: 'w', owner: astrid, amount })
+        const paid = withdrawPaidPosting('w', amount)
+        const all = [added, asked, paid]
+        expect(all.every(isBalanced)).toBe(true)
+        expect(new Set(all.map(({ once }) => once)).size).toBe(3)
+        const sum = (kind: string) =>
+          all
+            .flatMap(({ legs }) => legs.filter(({ account }) => account.kind === kind))
+            .reduce((now, leg) => now + leg.amount, 0n)
+        expect(['cashbox', 'wallet', 'withdrawals', 'bank'].map(sum)).toEqual([-amount, 0n, 0n, amount])
+        expect([added.floor, asked.floor, paid.floor]).toEqual([undefined, true, undefined])
+      }),
+    )
   })
 })

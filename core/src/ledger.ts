@@ -144,3 +144,33 @@ export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
     legs: between({ kind: 'trips' }, { kind: 'wallet', owner: trip.driver }, amount),
   },
 ]
+
+/** The txRef of what the desk added by hand. */
+export const adminCreditReference = 'AdminCredit'
+
+type Own = { id: string; owner: UserId; amount: Minor }
+
+/** The desk adds money: the cash box owes the wallet. `id` is that of the addition, so that it counts once. */
+export const adminCreditPosting = ({ id, owner, amount }: Own): Posting => ({
+  kind: 'Credit',
+  reference: adminCreditReference,
+  once: `adminCredit:${id}`,
+  legs: between({ kind: 'cashbox' }, { kind: 'wallet', owner }, amount),
+})
+
+/** Money leaves the wallet when its owner asks for it; never more than is there. `id` is that of the request. */
+export const withdrawPosting = ({ id, owner, amount }: Own): Posting => ({
+  kind: 'Withdraw',
+  reference: id,
+  once: `withdraw:${id}`,
+  floor: true,
+  legs: between({ kind: 'wallet', owner }, { kind: 'withdrawals' }, amount),
+})
+
+/** What was asked for has been paid out. */
+export const withdrawPaidPosting = (id: string, amount: Minor): Posting => ({
+  kind: 'Withdraw',
+  reference: id,
+  once: `withdraw:${id}:paid`,
+  legs: between({ kind: 'withdrawals' }, { kind: 'bank' }, amount),
+})

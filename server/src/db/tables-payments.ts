@@ -76,3 +76,13 @@ export type WithdrawTable = {
   processedBy: string | null
   createdAt: At
 }
+
+export type WalletCreditTable = {
+  id: string
+  userId: string
+  amountMinor: bigint
+  currency: string
+  note: Generated<string>
+  createdBy: string
+  createdAt: At
+}

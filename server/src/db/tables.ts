@@ -5,7 +5,9 @@ import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
-import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable, WithdrawTable } from './tables-payments.ts'
+import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
+import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
+import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
@@ -258,6 +260,7 @@ export type Tables = {
   trackPoint: TrackPointTable
   panic: PanicTable
   chatMessage: ChatMessageTable
+  walletCredit: WalletCreditTable
   chatRead: ChatReadTable
   ledgerAccount: LedgerAccountTable
   ledgerTransaction: LedgerTransactionTable

@@ -72,6 +72,14 @@ const tellMe = (userId: UserId, views: Views): Delivery[] => [
   },
 ]
 
+/** A fact that is its owner's alone. */
+const tellOwner = (userId: UserId, event: LiveEvent): Delivery => ({
+  topic: 'me',
+  isFor: (actor) => isUser(actor, userId),
+  view: async () => event,
+  share: () => userId,
+})
+
 /** A hint without content: who may see the account reads it again. */
 const tellDriverAccounts = (isFor: (actor: Actor) => boolean): Delivery => ({
   topic: 'driverAccounts',
@@ -174,6 +182,10 @@ const tellers: Tellers = {
   ],
   UserRemoved: () => [tellDriverAccounts(() => true)],
   WalletPosted: ({ userId }, views) => tellMe(userId, views),
+  WithdrawChanged: ({ userId }) => [
+    tellOwner(userId, { name: 'withdraws' }),
+    ...tellAll('withdraws', async () => ({ name: 'withdraws' })),
+  ],
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
   PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),

@@ -49,6 +49,7 @@ const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
   drivers: ['admin', 'fleetadmin'],
   driverAccounts: ['admin', 'fleetadmin'],
   promos: ['admin'],
+  withdraws: ['admin'],
   panics: ['admin', 'fleetadmin'],
 }
 const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']

@@ -4,6 +4,7 @@ import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { DriverPosition } from './positions.ts'
 
@@ -13,6 +14,12 @@ export type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: num
 export const freshMs = 120_000
 /** More than these are never looked at: nobody asks the thousandth nearest driver. */
 const mostLookedAt = 1000
+
+/** Drivers (app_user) who need not settle a debt first: where the operator allows none, those whose wallet is not below zero. */
+export const mayTakeTasks = ({ negativeBalance, code }: { negativeBalance: boolean; code: string }) =>
+  negativeBalance
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from ledger_account where kind = 'wallet' and owner_id = app_user.id and currency = ${code} and balance_minor < 0)`
 
 /** Free drivers of a car type (null: of any) within the operator's radius of the pickup, nearest first. */
 export const findEligible = async (
@@ -36,6 +43,7 @@ export const findEligible = async (
     .where('queue', '=', false)
     .where('driverActiveStatus', '=', true)
     .where('removedAt', 'is', null)
+    .where(mayTakeTasks(deps.settings()))
     .$if(carType !== null, (query) => query.where('carTypeId', '=', carType))
     .execute()
   const carTypes = new Map(rows.map((row) => [row.id, row.carTypeId]))

@@ -99,3 +99,15 @@ create index withdraw_waiting on withdraw (created_at) where not processed;
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const part of [payments, wallet]) await sql.raw(part).execute(db)
 }
+
+-- What the desk added to wallets by hand, and who did it; the posting has the money.
+create table wallet_credit (
+  id text primary key,
+  user_id text not null references app_user(id),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  note text not null default '',
+  created_by text not null references app_user(id),
+  created_at timestamptz not null default now()
+);
+create index wallet_credit_user on wallet_credit (user_id, created_at desc);

@@ -33,6 +33,12 @@ const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
 }
 
+/** Money on its way to a bank needs the name and the account until it is there. */
+const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
+  const open = tx.selectFrom('withdraw').select('id').where('userId', '=', userId).where('processed', '=', false)
+  if (await open.limit(1).executeTakeFirst()) throw new Refusal('withdraw_open')
+}
+
 /** Locked: two admins who remove each other must not both succeed. */
 const checkNotLastAdmin = async (tx: Tx): Promise<void> => {
   const admins = await tx
@@ -59,6 +65,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId) => {
   if (!user) throw new Refusal('not_found')
   if (user.legalHold) throw new Refusal('legal_hold')
   await checkNoTrip(tx, userId)
+  await checkNoWithdraw(tx, userId)
   if (user.userType === 'admin') await checkNotLastAdmin(tx)
   return user
 }

@@ -7,6 +7,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { checkName, checkPhone, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import { splitMobile, storedMobile } from '@wayfare/core/phones'
+import { mayWithdraw } from '@wayfare/core/wallet'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -58,8 +59,12 @@ type DriverField = (typeof vehicleFields)[number] | (typeof bankFields)[number] 
 
 const isOneOf = (fields: readonly string[], field: string): boolean => fields.includes(field)
 
+/** A bank is known of those to whom money is paid out. */
+const isAsked = (deps: Deps, { userType }: User, field: DriverField): boolean =>
+  userType === 'driver' || (isOneOf(bankFields, field) && mayWithdraw(userType, deps.settings()))
+
 const checkDriverField = (deps: Deps, user: User, field: DriverField, text: string): void => {
-  if (user.userType !== 'driver') throw notYours(field, 'for drivers only')
+  if (!isAsked(deps, user, field)) throw notYours(field, 'for drivers only')
   if (isOneOf(vehicleFields, field) && checkName(text) !== null) throw new Refusal('vehicle_incomplete')
   if (!isOneOf(bankFields, field)) return
   if (!deps.settings().bankFields) throw notYours(field, 'not asked for here')

@@ -2,10 +2,11 @@
 import type { Me } from '@wayfare/contract/accounts'
 import type { SavedPlace } from '@wayfare/contract/accounts-profile'
 import { averageRating, lockedFields, shownEmail } from '@wayfare/core/accounts'
-import { blockersOf } from '@wayfare/core/dispatch'
+import { blockersOf, owes } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import type { Settings } from '@wayfare/core/settings'
 import type { Selectable } from 'kysely'
 import type { AppUserTable, SavedAddressTable } from '../../db/tables.ts'
 
@@ -13,7 +14,15 @@ type UserRow = Selectable<AppUserTable>
 
 const carTypeOf = (row: UserRow) => (row.carTypeId === null ? null : asId<'carType'>(row.carTypeId))
 
-const blockers = (row: UserRow, location: LatLng | null): Me['blockers'] =>
+/** `wallet` is the balance in minor units of the currency; `location` the driver's last position, if any. */
+type Own = {
+  wallet: bigint
+  settings: Pick<Settings, 'code' | 'negativeBalance'>
+  location: LatLng | null
+  secondFactor: boolean
+}
+
+const blockers = (row: UserRow, { location, wallet, settings }: Own): Me['blockers'] =>
   row.userType === 'driver'
     ? blockersOf({
         id: asId(row.id),
@@ -22,11 +31,9 @@ const blockers = (row: UserRow, location: LatLng | null): Me['blockers'] =>
         driverActiveStatus: row.driverActiveStatus,
         carType: carTypeOf(row),
         location,
+        owes: owes(wallet, settings),
       })
     : []
-
-/** `wallet` is the balance in minor units of `code`; `location` the driver's last position, if any. */
-type Own = { wallet: bigint; code: string; location: LatLng | null; secondFactor: boolean }
 
 export const presentMe = (row: UserRow, own: Own): Me => ({
   id: asId(row.id),
@@ -39,7 +46,7 @@ export const presentMe = (row: UserRow, own: Own): Me => ({
   profileImage: row.profileImage,
   approved: row.approved,
   referralId: row.referralId ?? '',
-  walletBalance: toDecimal(own.wallet, own.code),
+  walletBalance: toDecimal(own.wallet, own.settings.code),
   ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
   queue: row.queue,
   driverActiveStatus: row.driverActiveStatus,
@@ -60,7 +67,7 @@ export const presentMe = (row: UserRow, own: Own): Me => ({
   language: row.language,
   theme: row.theme,
   location: own.location,
-  blockers: blockers(row, own.location),
+  blockers: blockers(row, own),
   demo: row.demo,
   createdAt: row.createdAt.getTime(),
 })

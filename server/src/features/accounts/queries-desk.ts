@@ -36,7 +36,8 @@ const isNamed = (text: string) => {
   )})`
 }
 
-const matches = (text: string, contactHidden: boolean) => {
+/** Whether a user is the one that was typed: by digits of the phone, by name or by e-mail; hidden contacts are not searched. */
+export const isPersonTyped = (text: string, contactHidden: boolean) => {
   if (contactHidden) return isNamed(text)
   const digits = digitsOf(text)
   if (digits) return sql<boolean>`mobile like ${likeOf(digits)}`
@@ -76,7 +77,7 @@ const findRows = ({ db, settings }: Deps, text: string) =>
     ])
     .where('userType', '=', 'rider')
     .where('removedAt', 'is', null)
-    .where(matches(text, !settings().allowCriticalEditsAdmin))
+    .where(isPersonTyped(text, !settings().allowCriticalEditsAdmin))
     .orderBy('bookedAt', (order) => order.desc().nullsLast())
     .orderBy('firstName')
     .orderBy('id')

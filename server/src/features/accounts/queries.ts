@@ -4,6 +4,7 @@ import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contra
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { averageRating, socialProviders } from '@wayfare/core/accounts'
+import { owes } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
@@ -18,6 +19,7 @@ const findWallet = async (db: Db | Tx, userId: UserId, currency: string): Promis
   const row = await db
     .selectFrom('ledgerAccount')
     .select('balanceMinor')
+    .where('kind', '=', 'wallet')
     .where('ownerId', '=', userId)
     .where('currency', '=', currency)
     .executeTakeFirst()
@@ -42,9 +44,10 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): 
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  const { code } = deps.settings()
+  const settings = deps.settings()
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
-  return presentMe(row, { wallet: await findWallet(db, userId, code), code, location, secondFactor: row.confirmedAt !== null })
+  const wallet = await findWallet(db, userId, settings.code)
+  return presentMe(row, { wallet, settings, location, secondFactor: row.confirmedAt !== null })
 }
 
 /** The sign-ins a newcomer may try; none outside demo mode. */
@@ -85,6 +88,8 @@ export type BookingDriver = {
   approved: boolean
   queue: boolean
   driverActiveStatus: boolean
+  /** the wallet must be settled before the next task */
+  owes: boolean
   name: string
   mobile: string | null
   profileImage: string | null
@@ -97,7 +102,11 @@ export type BookingDriver = {
 }
 
 /** A driver's record, locked until the transaction ends, so that two acceptances by one driver go one after the other. */
-export const getDriverForBooking = async (tx: Tx, driverId: UserId): Promise<BookingDriver> => {
+export const getDriverForBooking = async (
+  { settings }: Pick<Deps, 'settings'>,
+  tx: Tx,
+  driverId: UserId,
+): Promise<BookingDriver> => {
   const row = await tx
     .selectFrom('appUser')
     .selectAll()
@@ -107,8 +116,10 @@ export const getDriverForBooking = async (tx: Tx, driverId: UserId): Promise<Boo
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
+  const { negativeBalance, code } = settings()
   return {
     id: driverId,
+    owes: !negativeBalance && owes(await findWallet(tx, driverId, code), { negativeBalance }),
     approved: row.approved,
     queue: row.queue,
     driverActiveStatus: row.driverActiveStatus,

@@ -89,8 +89,8 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
 }
 
 /** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
-const copyDriver = async (tx: Tx, driverId: UserId): Promise<BookingPatch> => {
-  const driver = await getDriverForBooking(tx, driverId)
+const copyDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<BookingPatch> => {
+  const driver = await getDriverForBooking(deps, tx, driverId)
   if (driver.queue) throw new Refusal('driver_busy')
   if (!driver.approved || !driver.driverActiveStatus) throw new Refusal('driver_not_ready')
   return {
@@ -115,12 +115,13 @@ const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date):
 }
 
 const patchOf = async (
+  if (driver.owes) throw new Refusal('wallet_negative')
   tx: Tx,
   row: BookingRow,
-  { actor, move, patch, at: said }: Change,
+  { deps, actor, move, patch, at: said }: Change & { deps: Deps },
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
-  const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(tx, actor.id) : {}
+  const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(deps, tx, actor.id) : {}
   const at = momentOf(row, said, await readClock(tx))
   const cancelled = move.type === 'cancel' ? cancelColumns(row, actor, move.reason, at) : {}
   return { patch: { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }, at }
@@ -159,7 +160,7 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at }: Step)
   return row
 }
 
-type Done = { deps: Deps; row: BookingRow; position: LatLng | null; saidAt: Date | null }
+type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; saidAt: Date | null }
 
 const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
   await tx
@@ -228,9 +229,9 @@ export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<vo
   const requested = await listRequested(tx, before)
   const decision = decide(factsOf(before, requested), actor, move)
   if (!decision.ok) throw new Refusal(decision.key)
-  const { patch, at } = await patchOf(tx, before, change, decision.effects)
+  const { patch, at } = await patchOf(tx, before, { ...change, deps }, decision.effects)
   const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at })
-  const done: Done = { deps, row, position: change.position ?? null, saidAt: change.at ? at : null }
+  const done: Done = { deps, before, row, position: change.position ?? null, saidAt: change.at ? at : null }
   for (const effect of decision.effects) await doing[effect](tx, done)
   const audience = audienceOf(row, requested)
   await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })

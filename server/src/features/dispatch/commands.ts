@@ -7,7 +7,7 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import { acceptBooking, declineBooking, releaseBooking, requestDrivers } from '../bookings/commands-offers.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { findEligible } from '../../realtime/supply.ts'
+import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
 
 export const acceptTask = acceptBooking
 export const declineTask = declineBooking
@@ -77,6 +77,7 @@ const findFreeDriver = async (deps: Deps, id: UserId) => {
     .where('queue', '=', false)
     .where('driverActiveStatus', '=', true)
     .where('removedAt', 'is', null)
+    .where(mayTakeTasks(deps.settings()))
     .executeTakeFirst()
   return row?.carTypeId ? { carTypeId: row.carTypeId } : null
 }

@@ -6,11 +6,17 @@ import { declineAll, isWorthOffering, listWaiting } from './commands.ts'
 // A moment later, when every process has read the settings again.
 const afterMs = 2000
 
+const lookForTasks = async (deps: Deps, userId: UserId): Promise<void> => {
+  if (!deps.settings().autoDispatch || !(await isWorthOffering(deps, userId))) return
+  await enqueue(deps.db, 'dispatch.offerToDriver', { driverId: userId }, { jobKey: `offerToDriver:${userId}` })
+}
+
 export const reactions = {
   /** A driver who came online, became free or got a car may be what a waiting booking needs. */
-  UserChanged: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
-    if (!deps.settings().autoDispatch || !(await isWorthOffering(deps, userId))) return
-    await enqueue(deps.db, 'dispatch.offerToDriver', { driverId: userId }, { jobKey: `offerToDriver:${userId}` })
+  UserChanged: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => lookForTasks(deps, userId),
+  /** And so may one who has just settled a debt, where a debt keeps tasks away. */
+  WalletPosted: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
+    if (!deps.settings().negativeBalance) await lookForTasks(deps, userId)
   },
   /** One who is gone cannot answer: his tasks count as declined. */
   UserRemoved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => declineAll(deps, userId),

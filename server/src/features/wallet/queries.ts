@@ -2,7 +2,9 @@
 import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
+import { activeStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -13,6 +15,8 @@ const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
   if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
   return { transactionId: BigInt(match[1] ?? 0), seq: Number(match[2]) }
 }
+
+const unpaidStatuses = activeStatuses.filter((status) => status !== 'PAID')
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
@@ -25,6 +29,19 @@ const findAccounts = async (deps: Deps, actor: UserActor) => {
     .where('currency', '=', deps.settings().code)
     .execute()
   return { wallet: rows.find(({ kind }) => kind === 'wallet'), hold: rows.find(({ kind }) => kind === 'hold') }
+}
+
+/** What is set aside, booking by booking: until a trip is paid its rider's hold is untouched. */
+const listHolds = async ({ db }: Deps, customer: UserId) => {
+  const rows = await db
+    .selectFrom('booking')
+    .select(['id', 'walletHoldMinor', 'currency'])
+    .where('customerId', '=', customer)
+    .where('walletHoldMinor', '>', 0n)
+    .where('status', 'in', unpaidStatuses)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map((row) => ({ bookingId: asId<'booking'>(row.id), amount: toDecimal(row.walletHoldMinor, row.currency) }))
 }
 
 /** A user's balance in minor units of the currency; 0 before the first posting. */
@@ -49,12 +66,14 @@ export const getWallet = async (
   const before = cursor === undefined ? null : positionOf(cursor)
   const { wallet: account, hold } = await findAccounts(deps, actor)
   const held = toDecimal(hold?.balanceMinor ?? 0n, code)
-  if (!account) return { balance: toDecimal(0n, code), held, entries: [], nextCursor: null }
+  const holds = hold && hold.balanceMinor > 0n ? await listHolds(deps, actor.id) : []
+  if (!account) return { balance: toDecimal(0n, code), held, holds, entries: [], nextCursor: null }
   const rows = await deps.db
     .selectFrom('ledgerEntry as entry')
     .innerJoin('ledgerTransaction as posting', 'posting.id', 'entry.transactionId')
     .select(['entry.transactionId', 'entry.seq', 'entry.amountMinor', 'entry.balanceAfterMinor'])
-    .select(['posting.kind', 'posting.reference', 'posting.createdAt'])
+    .leftJoin('booking', 'booking.id', 'posting.reference')
+    .select(['posting.kind', 'posting.reference', 'posting.createdAt', 'booking.id as bookingId'])
     .where('entry.accountId', '=', account.id)
     .$if(before !== null, (query) =>
       query.where(sql<boolean>`(entry.transaction_id, entry.seq) < (${before?.transactionId ?? 0n}, ${before?.seq ?? 0})`),
@@ -70,9 +89,10 @@ export const getWallet = async (
     balanceAfter: toDecimal(row.balanceAfterMinor, code),
     date: row.createdAt.getTime(),
     txRef: row.reference,
+    bookingId: row.bookingId === null ? null : asId<'booking'>(row.bookingId),
   }))
   const nextCursor = rows.length > limit ? (entries.at(-1)?.id ?? null) : null
-  return { balance: toDecimal(account.balanceMinor, code), held, entries, nextCursor }
+  return { balance: toDecimal(account.balanceMinor, code), held, holds, entries, nextCursor }
 }
 
 /** A driver's paid trips since midnight in the city's time zone. */

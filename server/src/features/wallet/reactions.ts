@@ -1,4 +1,5 @@
 // The sign-up bonus: paid when a referred person may use the product from now on, to both sides, once.
+// And what withdrawals know of a person who is gone.
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { bonusPostings } from '@wayfare/core/ledger'
@@ -30,5 +31,10 @@ export const reactions = {
       if (referrer === null) return
       for (const posting of bonusPostings(userId, referrer, amount)) await post(tx, code, posting)
     })
+  },
+  /** What was paid out stays in the books under a bare id. */
+  UserRemoved: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
+    const nobody = { name: ' ', bankName: null, bankCode: null, bankAccount: null }
+    await deps.db.updateTable('withdraw').set(nobody).where('userId', '=', userId).where('processed', '=', true).execute()
   },
 }

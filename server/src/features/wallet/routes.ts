@@ -1,11 +1,22 @@
 import * as contract from '@wayfare/contract/wallet'
+import * as desk from '@wayfare/contract/wallet-admin'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import * as deskCommands from './commands-desk.ts'
+import * as commands from './commands.ts'
+import * as deskQueries from './queries-desk.ts'
+import * as withdraws from './queries-withdraws.ts'
 import * as queries from './queries.ts'
 
 export const routes: readonly Served[] = [
   serve(contract.getWallet)((deps, actor, input) => queries.getWallet(deps, userOf(actor), input)),
+  serve(contract.requestWithdraw)((deps, actor, input) => commands.requestWithdraw(deps, userOf(actor), input)),
+  serve(contract.listMyWithdraws)((deps, actor, input) => withdraws.listMyWithdraws(deps, userOf(actor), input)),
   serve(contract.getEarnings)((deps, actor) => queries.getEarnings(deps, userOf(actor))),
   serve(contract.proveLedger)((deps) => queries.proveLedger(deps)),
+  serve(desk.listWithdraws)((deps, _actor, input) => withdraws.listWithdraws(deps, input)),
+  serve(desk.completeWithdraw)((deps, actor, input) => deskCommands.completeWithdraw(deps, userOf(actor), input)),
+  serve(desk.searchWallets)(async (deps, _actor, { text }) => ({ owners: await deskQueries.searchWallets(deps, text) })),
+  serve(desk.addToWallet)((deps, actor, input) => deskCommands.addToWallet(deps, userOf(actor), input)),
 ]

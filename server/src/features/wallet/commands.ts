@@ -1,0 +1,58 @@
+// Money out of the own wallet: it leaves at once, and waits as a withdrawal until the desk has paid it out.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { requestWithdraw as requestEndpoint, Withdraw } from '@wayfare/contract/wallet'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { withdrawPosting } from '@wayfare/core/ledger'
+import { isBankKnown, mayWithdraw, typedAmount } from '@wayfare/core/wallet'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { post } from './post.ts'
+import { presentWithdraw } from './present.ts'
+
+/** Who asks, for the record; locked, so that nobody goes away with money on its way to them. */
+const getPayee = async (tx: Tx, id: UserId, wantsBank: boolean) => {
+  const row = await tx
+    .selectFrom('appUser')
+    .select(['firstName', 'lastName', 'bankName', 'bankCode', 'bankAccount'])
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  const { firstName, lastName, ...bank } = row
+  if (wantsBank && !isBankKnown(bank)) throw new Refusal('bank_missing')
+  return { name: `${firstName} ${lastName}`.trim(), ...(wantsBank ? bank : {}) }
+}
+
+const amountOf = (typed: string, currency: string): bigint => {
+  const amount = typedAmount(typed, currency)
+  if (amount === null || amount === 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
+  return amount
+}
+
+/** Takes the money out of the wallet, never more than is in it, and puts it with what the desk has to pay out. */
+export const requestWithdraw = async (
+  deps: Deps,
+  actor: UserActor,
+  input: ParsedInputOf<typeof requestEndpoint>,
+): Promise<Withdraw> => {
+  const settings = deps.settings()
+  if (!mayWithdraw(actor.role, settings)) throw new Refusal('forbidden')
+  const currency = settings.code
+  const amount = amountOf(input.amount, currency)
+  return inTx(deps, async (tx) => {
+    const payee = await getPayee(tx, actor.id, settings.bankFields)
+    const id = deps.newId()
+    const row = await tx
+      .insertInto('withdraw')
+      .values({ id, userId: actor.id, ...payee, amountMinor: amount, currency })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await post(tx, currency, withdrawPosting({ id, owner: actor.id, amount }))
+    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id })
+    return presentWithdraw(row)
+  })
+}

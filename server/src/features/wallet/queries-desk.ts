@@ -1,0 +1,44 @@
+// Owners of wallets as the desk looks for one, with what is in it.
+import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import type { Deps } from '../../deps.ts'
+import { isPersonTyped } from '../accounts/queries-desk.ts'
+
+const mostOwners = 8
+
+/** Eight riders and drivers that match, by name. */
+export const searchWallets = async ({ db, settings }: Deps, text: string): Promise<WalletOwner[]> => {
+  const { code, allowCriticalEditsAdmin } = settings()
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['id', 'userType', 'firstName', 'lastName', 'email', 'mobile'])
+    .select((of) =>
+      of
+        .selectFrom('ledgerAccount')
+        .select('balanceMinor')
+        .whereRef('ownerId', '=', 'appUser.id')
+        .where('kind', '=', 'wallet')
+        .where('currency', '=', code)
+        .as('balance'),
+    )
+    .where('userType', 'in', ['rider', 'driver'])
+    .where('removedAt', 'is', null)
+    .where(isPersonTyped(text, !allowCriticalEditsAdmin))
+    .orderBy('firstName')
+    .orderBy('lastName')
+    .orderBy('id')
+    .limit(mostOwners)
+    .execute()
+  return rows.map((row) => ({
+    id: asId(row.id),
+    userType: row.userType === 'driver' ? 'driver' : 'rider',
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: allowCriticalEditsAdmin && !isInternalEmail(row.email) ? row.email : null,
+    mobile: allowCriticalEditsAdmin ? row.mobile : null,
+    contactHidden: !allowCriticalEditsAdmin,
+    walletBalance: toDecimal(row.balance ?? 0n, code),
+  }))
+}
