@@ -1,5 +1,6 @@
 import { changeTripDate, createBooking } from '@wayfare/contract/bookings'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -198,4 +199,24 @@ test('the desk books for a rider, whom nobody else may name', async () => {
   expect((await refusal(createBooking, { quote, estimateFare, customer: admin.id }, { as: admin })).key).toBe(
     'user_issue_contact_admin',
   )
+})
+
+/** Somebody waits for a lock in this database. */
+const isHeldUp = async (): Promise<boolean> => {
+  const waiting = sql`select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`
+  return (await waiting.execute(app.db)).rows.length > 0
+}
+
+test('whoever is removed at the same moment books nothing', async () => {
+  const { rider, carType } = await trips.cast()
+  const { quote, estimateFare } = await trips.quote(carType)
+  const booked = await app.db.transaction().execute(async (tx) => {
+    const own = tx.selectFrom('appUser').select('id').where('id', '=', rider.id)
+    await own.forUpdate().execute()
+    const booking = refusal(createBooking, { quote, estimateFare }, { as: rider })
+    await expect.poll(isHeldUp).toBe(true)
+    await tx.updateTable('appUser').set({ removedAt: app.deps.now() }).where('id', '=', rider.id).execute()
+    return { booking }
+  })
+  expect((await booked.booking).key).toBe('user_issue_contact_admin')
 })

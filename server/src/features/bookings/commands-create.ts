@@ -42,6 +42,7 @@ const customerIdOf = (actor: Actor, named: UserId | undefined): UserId => {
   return actor.id
 }
 
+/** Held against a removal at the same time: it waits, and then finds the booking. */
 const getCustomer = async (tx: Tx, id: UserId) => {
   const row = await tx
     .selectFrom('appUser')
@@ -49,6 +50,7 @@ const getCustomer = async (tx: Tx, id: UserId) => {
     .where('id', '=', id)
     .where('userType', '=', 'rider')
     .where('removedAt', 'is', null)
+    .forKeyShare()
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
   return {

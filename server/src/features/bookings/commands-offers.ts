@@ -103,8 +103,8 @@ export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> =
 }
 
 /** Forgets that a driver declined, so that the desk may ask him once more. */
-export const askAgain = async (deps: Deps, id: BookingId, driver: UserId): Promise<void> => {
-  await deps.db
+export const askAgain = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
+  await tx
     .deleteFrom('bookingOffer')
     .where('bookingId', '=', id)
     .where('driverId', '=', driver)
@@ -120,26 +120,28 @@ const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Pr
   return drivers.some((driver) => !ids.has(driver)) || (ids.size === 0 && row.noTaker === null)
 }
 
+/** Asks drivers, as requestDrivers does, as a part of the caller's work. */
+export const askDrivers = async (tx: Tx, id: BookingId, drivers: readonly UserId[]): Promise<void> => {
+  const row = await lockBooking(tx, id)
+  if (row.status !== 'NEW') return
+  const asked = await insertOffers(tx, id, drivers)
+  const requested = await listRequested(tx, row)
+  const audience = audienceOf(row, requested)
+  if (asked.length > 0) {
+    await touch(tx, row, null)
+    await emit(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
+  } else if (requested.length === 0 && row.noTaker === null) {
+    await touch(tx, row, 'nobody_near')
+    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
+  }
+}
+
 /**
  * Asks drivers for a NEW booking; one who was asked before is not asked again. With nobody to ask, ever, the booking is
  * marked nobody_near. Asking the same drivers again changes nothing.
  */
 export const requestDrivers = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<void> => {
-  if (!(await isNews(deps, id, drivers))) return
-  await inTx(deps, async (tx) => {
-    const row = await lockBooking(tx, id)
-    if (row.status !== 'NEW') return
-    const asked = await insertOffers(tx, id, drivers)
-    const requested = await listRequested(tx, row)
-    const audience = audienceOf(row, requested)
-    if (asked.length > 0) {
-      await touch(tx, row, null)
-      await emit(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
-    } else if (requested.length === 0 && row.noTaker === null) {
-      await touch(tx, row, 'nobody_near')
-      await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
-    }
-  })
+  if (await isNews(deps, id, drivers)) await inTx(deps, (tx) => askDrivers(tx, id, drivers))
 }
 
 const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly UserId[]): Promise<UserId[]> => {

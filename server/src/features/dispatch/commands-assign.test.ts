@@ -49,3 +49,13 @@ test('nobody is assigned who is not ready, to a booking that does not wait, or w
   expect((await refusal(assignDriver, { id, driver: driver.id }, { as: admin })).key).toBe('wrong_step')
   expect((await refusal(listCandidates, { id }, { as: rider })).status).toBe(403)
 })
+
+test('asking says the same again when it is repeated, also when the driver has declined since', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  const once = 'the-same-tap'
+  const first = await call(assignDriver, { id, driver: driver.id }, { as: admin, once })
+  await trips.decline(driver, id)
+  expect(await call(assignDriver, { id, driver: driver.id }, { as: admin, once })).toEqual(first)
+  expect((await call(listTasks, {}, { as: driver })).tasks).toEqual([])
+})

@@ -9,10 +9,12 @@ import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { findEligible } from '../../realtime/supply.ts'
+import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { askAgain, requestDrivers } from '../bookings/commands-offers.ts'
+import { askAgain, askDrivers } from '../bookings/commands-offers.ts'
 import { findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
+import { lockBooking } from '../bookings/transition.ts'
 
 const mostCandidates = 20
 
@@ -64,16 +66,17 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
 }
 
 /** Asks one eligible driver, again if he declined before. */
-export const assignDriver = async (
+export const assignDriver = (
   deps: Deps,
   actor: UserActor,
   { id, driver }: ParsedInputOf<typeof assignEndpoint>,
-): Promise<BookingView> => {
-  const row = await getWaiting(deps, id)
-  if (deps.settings().autoDispatch) throw new Refusal('wrong_step')
-  const near = await findEligible(deps, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
-  if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
-  await askAgain(deps, id, driver)
-  await requestDrivers(deps, id, [driver])
-  return getBooking(deps, actor, id)
-}
+): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    if (row.status !== 'NEW' || deps.settings().autoDispatch) throw new Refusal('wrong_step')
+    const near = await findEligible({ ...deps, db: tx }, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
+    if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
+    await askAgain(tx, id, driver)
+    await askDrivers(tx, id, [driver])
+    return getBooking(deps, actor, id, tx)
+  })
