@@ -1,7 +1,8 @@
 // All payment providers, as the operator may choose from them.
 import type { PaymentProvider } from '../ports.ts'
+import { mercadopago } from './mercadopago.ts'
 import { payfast } from './payfast.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
-export const paymentProviders: readonly PaymentProvider[] = [payfast, stripe, test]
+export const paymentProviders: readonly PaymentProvider[] = [mercadopago, payfast, stripe, test]

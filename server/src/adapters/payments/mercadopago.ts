@@ -1,0 +1,217 @@
+// Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import { checkMoney, decimalOf, decimalWith, readDecimal } from './amounts.ts'
+import { hmacOf, isSame } from './digests.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+import { nameOf, numberOf, readBody } from './json.ts'
+import { askProvider, readJson } from './request.ts'
+import { shorten } from './texts.ts'
+
+const api = 'https://api.mercadopago.com'
+const toleranceMs = 300_000
+/** Of two tries to pay the better one counts, so all of the newest are read. */
+const mostPayments = 50
+
+const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const
+/** In these it takes whole units only. */
+const wholeUnits = new Set(['CLP', 'COP'])
+const domains = ['com.ar', 'com.br', 'cl', 'com.co', 'com.mx', 'com.pe', 'com.uy']
+
+const stateOf: Readonly<Record<string, Outcome['state']>> = {
+  approved: 'paid',
+  in_mediation: 'paid',
+  pending: 'pending',
+  in_process: 'pending',
+  authorized: 'pending',
+  rejected: 'failed',
+  cancelled: 'failed',
+  refunded: 'failed',
+  charged_back: 'failed',
+}
+const rank = ['paid', 'pending', 'failed', 'expired'] as const
+
+type Call = { path: string; body?: object; once?: string }
+
+const makeCaller =
+  ({ keys, mode, origin = api }: ProviderOptions) =>
+  /** Null when it knows no such thing. */
+  async ({ path, body, once }: Call): Promise<unknown> => {
+    const token = keys['accessToken'] ?? ''
+    if (mode === 'live' && token.startsWith('TEST-')) throw makeOutage('refused', 'the access token is one for tests')
+    const { status, text } = await askProvider({
+      url: `${origin}${path}`,
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(once === undefined ? {} : { 'x-idempotency-key': once }),
+        // a refund that takes its time is an answer rather than an error
+        'x-render-in-process-refunds': 'true',
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      answers: body ? [] : [404],
+    })
+    return status === 404 ? null : readJson(text)
+  }
+type Caller = ReturnType<typeof makeCaller>
+
+const amountOf = (money: { amountMinor: bigint; currency: string }): number =>
+  numberOf(wholeUnits.has(money.currency) ? decimalWith(0, money) : decimalOf(money))
+
+const withQuery = (url: string, name: string, value: string): string => {
+  const next = new URL(url)
+  next.searchParams.set(name, value)
+  return next.toString()
+}
+
+const preferenceOf = (charge: Charge, urls: PayUrls) => ({
+  items: [
+    {
+      id: charge.id,
+      title: shorten(charge.description, 250),
+      quantity: 1,
+      unit_price: amountOf(charge),
+      currency_id: charge.currency,
+    },
+  ],
+  payer: {
+    name: charge.payer.firstName,
+    surname: charge.payer.lastName,
+    ...(charge.payer.email === '' ? {} : { email: charge.payer.email }),
+  },
+  external_reference: charge.id,
+  back_urls: { success: urls.returnUrl, pending: urls.returnUrl, failure: urls.cancelUrl },
+  auto_return: 'approved',
+  // only the kind of notice that is signed
+  notification_url: withQuery(urls.webhookUrl, 'source_news', 'webhooks'),
+})
+
+/** The page of a preference; tokens that start with TEST- pay on a page of their own. */
+const pageOf = (preference: unknown, { keys }: ProviderOptions): { providerRef: string; url: string } => {
+  const isTest = keys['accessToken']?.startsWith('TEST-') === true
+  const [providerRef, url] = [nameOf(preference, 'id'), textOf(preference, isTest ? 'sandbox_init_point' : 'init_point')]
+  if (providerRef === null || url === null) throw makeOutage('unavailable', 'the provider named no page to pay on')
+  return { providerRef, url }
+}
+
+const findPreference = async (call: Caller, { id, providerRef }: Charge): Promise<unknown> => {
+  if (providerRef === null) return null
+  const found = await call({ path: `/checkout/preferences/${encodeURIComponent(providerRef)}` })
+  return textOf(found, 'external_reference') === id ? found : null
+}
+
+/** What a payment of theirs says; null when it is of another mode or says nothing that can be read. */
+const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null => {
+  const currency = textOf(payment, 'currency_id') ?? ''
+  const amountMinor = readDecimal(fieldOf(payment, 'transaction_amount'), currency)
+  const state = textOf(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[textOf(payment, 'status') ?? '']
+  // NOTE: users for tests pay with live_mode true, so that the sandbox cannot ask for false
+  if (amountMinor === null || state === undefined || (mode === 'live' && fieldOf(payment, 'live_mode') !== true)) return null
+  return { state, amountMinor, currency, providerTxn: nameOf(payment, 'id') }
+}
+
+const findPayment = async (call: Caller, id: string): Promise<unknown> =>
+  /^\d{1,20}$/.test(id) ? call({ path: `/v1/payments/${id}` }) : null
+
+const searchPayments = async (call: Caller, reference: string): Promise<readonly unknown[]> => {
+  const search = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: String(mostPayments) }
+  return listOf(await call({ path: `/v1/payments/search?${new URLSearchParams(search)}` }), 'results')
+}
+
+/** The best of all that was tried for the charge; pending while nothing was. */
+const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOptions): Promise<Outcome> => {
+  const known = charge.providerTxn === null ? null : await findPayment(call, charge.providerTxn)
+  const isPaid = textOf(known, 'status') === 'approved'
+  const payments = [known, ...(isPaid ? [] : await searchPayments(call, charge.id))]
+  const outcomes = payments
+    .filter((payment) => textOf(payment, 'external_reference') === charge.id)
+    .map((payment) => outcomeOf(payment, options))
+    .filter((outcome) => outcome !== null)
+  const [best] = outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))
+  return best ?? { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
+}
+
+const signedTexts = (request: RawRequest, ts: string): string[] => {
+  const [id, requestId] = [request.query.get('data.id') ?? '', request.headers['x-request-id'] ?? '']
+  const write = (name: string): string => `id:${name};${requestId === '' ? '' : `request-id:${requestId};`}ts:${ts};`
+  // the documentation writes ids in lower case, the vendor's own library as they come
+  return [write(id), write(id.toLowerCase())]
+}
+
+/** Whether the notice carries the account's signature, made within five minutes. `ts` comes in seconds or milliseconds. */
+export const isGenuine = (request: RawRequest, { keys, now }: Pick<ProviderOptions, 'keys' | 'now'>): boolean => {
+  const secret = keys['webhookSecret'] ?? ''
+  const [, ts = '', v1 = ''] = /^ts=(\d{10,13}),\s?v1=([0-9a-f]{64})$/.exec(request.headers['x-signature'] ?? '') ?? []
+  if (secret === '' || ts === '' || !request.query.get('data.id')) return false
+  const at = Number(ts) >= 1e12 ? Number(ts) : Number(ts) * 1000
+  if (Math.abs(now().getTime() - at) > toleranceMs) return false
+  return signedTexts(request, ts).some((text) => isSame(v1, hmacOf('sha256', secret, text).toString('hex')))
+}
+
+const readNotice = async (call: Caller, request: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
+  if (request.method !== 'POST' || !isGenuine(request, options)) return null
+  const id = request.query.get('data.id') ?? ''
+  const body = readBody(request.body)
+  const about = textOf(body, 'type') ?? request.query.get('type')
+  // the body is not signed: what it says only tells one notice from another
+  const eventId = `${about ?? 'notice'}-${id}-${nameOf(body, 'id') ?? request.headers['x-request-id']}`
+  const payment = about === 'payment' ? await findPayment(call, id) : null
+  const outcome = outcomeOf(payment, options)
+  return {
+    eventId,
+    paymentId: textOf(payment, 'external_reference'),
+    providerRef: null,
+    // the search for our own reference may not know of the money yet; anything but money is asked for there, among all tries
+    confirmed: outcome?.state === 'paid' ? outcome : null,
+  }
+}
+
+const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {
+  approved: 'done',
+  in_process: 'pending',
+  rejected: 'failed',
+  cancelled: 'failed',
+}
+
+export const mercadopago: PaymentProvider = {
+  name: 'mercadopago',
+  keys: [
+    { name: 'accessToken', secret: true },
+    { name: 'webhookSecret', secret: true },
+  ],
+  currencies,
+  refunds: 'part',
+  signedNotices: true,
+  browser: {
+    sandbox: {
+      forms: domains.flatMap((domain) => [`https://sandbox.mercadopago.${domain}`, `https://www.mercadopago.${domain}`]),
+      scripts: [],
+      frames: [],
+    },
+    live: { forms: domains.map((domain) => `https://www.mercadopago.${domain}`), scripts: [], frames: [] },
+  },
+  make: (options) => {
+    const call = makeCaller(options)
+    return {
+      createCheckout: async (charge, urls) => {
+        checkMoney(charge, currencies)
+        const body = preferenceOf(charge, urls)
+        const preference =
+          (await findPreference(call, charge)) ?? (await call({ path: '/checkout/preferences', body, once: charge.id }))
+        return { kind: 'redirect', ...pageOf(preference, options) }
+      },
+      readNotice: (request) => readNotice(call, request, options),
+      fetchStatus: (charge) => fetchStatus(call, charge, options),
+      refund: async (charge, amountMinor, refundId) => {
+        checkMoney({ ...charge, amountMinor }, currencies)
+        const txn = charge.providerTxn
+        if (txn === null) throw makeOutage('refused', 'Mercado Pago took no money for this')
+        const body = { amount: amountOf({ ...charge, amountMinor }) }
+        const answer = await call({ path: `/v1/payments/${encodeURIComponent(txn)}/refunds`, body, once: refundId })
+        const state = refundStates[textOf(answer, 'status') ?? '']
+        if (!state) throw makeOutage('unavailable', 'the provider did not say what became of the refund')
+        return { ref: nameOf(answer, 'id') ?? refundId, state }
+      },
+    }
+  },
+}
