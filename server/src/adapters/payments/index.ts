@@ -2,7 +2,8 @@
 import type { PaymentProvider } from '../ports.ts'
 import { mercadopago } from './mercadopago.ts'
 import { payfast } from './payfast.ts'
+import { payulatam } from './payulatam.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
-export const paymentProviders: readonly PaymentProvider[] = [mercadopago, payfast, stripe, test]
+export const paymentProviders: readonly PaymentProvider[] = [mercadopago, payfast, payulatam, stripe, test]
