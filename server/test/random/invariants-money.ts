@@ -1,0 +1,53 @@
+// What must hold of money, whatever happened.
+
+const inHold = `('PAYMENT_PENDING','NEW','ACCEPTED','ARRIVED','STARTED','REACHED','PENDING')`
+
+/** What the posting `once` moved on the accounts of a kind. */
+const moved = (once: string, kind: string): string => `coalesce((select sum(e.amount_minor) from ledger_transaction t
+  join ledger_entry e on e.transaction_id = t.id join ledger_account a on a.id = e.account_id
+  where t.once = ${once} and a.kind = '${kind}'), 0)`
+
+export const moneyRules: Record<string, string> = {
+  'the ledger adds up to zero': `select currency, sum(balance_minor) from ledger_account group by currency having sum(balance_minor) <> 0`,
+  'a balance is the sum of its entries': `select a.id, a.balance_minor from ledger_account a
+    left join ledger_entry e on e.account_id = a.id group by a.id having a.balance_minor <> coalesce(sum(e.amount_minor), 0)`,
+  'a posting adds up to zero': `select transaction_id from ledger_entry group by transaction_id having sum(amount_minor) <> 0`,
+  'a hold is what live bookings hold': `select u.id, u.email from app_user u where
+    coalesce((select sum(balance_minor) from ledger_account where owner_id = u.id and kind = 'hold'), 0)
+    <> coalesce((select sum(wallet_hold_minor) from booking where customer_id = u.id and status in ${inHold}), 0)`,
+  'the trips owe and are owed nothing but prepaid cards': `select b.id, b.status from booking b where
+    coalesce((select sum(e.amount_minor) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      join ledger_account a on a.id = e.account_id where t.reference = b.id and a.kind = 'trips'), 0)
+    <> case when b.prepaid and b.status in ${inHold} then b.card_payment_amount_minor else 0 end`,
+  'a rider owes nothing but cancel fees, a driver nothing but cash': `select t.once, e.balance_after_minor from ledger_entry e
+    join ledger_transaction t on t.id = e.transaction_id join ledger_account a on a.id = e.account_id
+    where a.kind = 'wallet' and e.amount_minor < 0 and e.balance_after_minor < 0
+    and t.once not like 'cancelFee:%:debit' and t.once not like 'trip:%:cash'`,
+  'the columns of a booking add up': `select id from booking where customer_paid_minor <> payable_amount_minor
+    or payable_amount_minor <> trip_cost_minor - discount_amount_minor
+    or payable_amount_minor <> cash_payment_amount_minor + card_payment_amount_minor + used_wallet_money_minor
+    or trip_cost_minor <> driver_share_minor + convenience_fees_minor
+    or least(cash_payment_amount_minor, card_payment_amount_minor, used_wallet_money_minor, discount_amount_minor) < 0
+    or used_wallet_money_minor > wallet_hold_minor or (discount_amount_minor > 0 and promo_id is null)`,
+  'a paid trip moved what its columns say, once': `select id from booking b where status in ('PAID','COMPLETE') and (
+    ${moved(`'trip:' || b.id || ':credit'`, 'wallet')} <> driver_share_minor
+    or ${moved(`'trip:' || b.id || ':credit'`, 'fees')} <> convenience_fees_minor
+    or ${moved(`'trip:' || b.id || ':credit'`, 'promotions')} <> -discount_amount_minor
+    or ${moved(`'trip:' || b.id || ':cash'`, 'wallet')} <> -cash_payment_amount_minor
+    or ${moved(`'trip:' || b.id || ':hold'`, 'hold')} <> -used_wallet_money_minor
+    or ${moved(`'trip:' || b.id || ':card'`, 'cards')} <> -card_payment_amount_minor)`,
+  'a trip that is not paid has earned nothing': `select id from booking b where status not in ('PAID','COMPLETE')
+    and exists (select from ledger_transaction where once = 'trip:' || b.id || ':credit')`,
+  'a cancel fee is the rider’s who cancelled after the acceptance': `select id from booking b where
+    (cancel_fee_minor > 0 and (status <> 'CANCELLED' or cancelled_by <> 'rider' or accepted_at is null))
+    or ${moved(`'cancelFee:' || b.id || ':debit'`, 'wallet')} <> -cancel_fee_minor
+    or ${moved(`'cancelFee:' || b.id || ':credit'`, 'wallet')} <> cancel_fee_minor`,
+  'a cancelled booking gave everything back': `select id from booking b where status = 'CANCELLED' and (
+    ${moved(`'release:' || b.id`, 'wallet')} <> wallet_hold_minor
+    or (prepaid and ${moved(`'refund:' || b.id`, 'wallet')} <> card_payment_amount_minor))`,
+  'a promo counts its uses': `select p.id, p.used from promo p where p.used <> (select count(*) from promo_use where promo_id = p.id)`,
+  'a promo is used by exactly the bookings that are not cancelled': `select b.id from booking b
+    where (b.promo_id is not null and b.status <> 'CANCELLED') <> exists (select from promo_use where booking_id = b.id)`,
+  'nobody uses a promo more often than allowed': `select u.promo_id, u.user_id from promo_use u join promo p on p.id = u.promo_id
+    where p.per_user_limit is not null group by u.promo_id, u.user_id, p.per_user_limit having count(*) > p.per_user_limit`,
+}
