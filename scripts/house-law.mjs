@@ -134,7 +134,7 @@ const frameFiles = ['events', 'deps', 'config', 'process', 'secrets']
 const serverArea = (path) => {
   const [first, second] = path.split('/')
   if (first === 'features') return `feature ${second}`
-  if (first === 'adapters') return second === 'ports.ts' ? 'ports' : 'adapters'
+  if (first === 'adapters') return /^(ports|outbound)(\.test)?\.ts$/.test(second) ? 'ports' : 'adapters'
   if (frameFolders.includes(first)) return 'frame'
   const stem = first.split('.')[0].replace(/^config-.+/, 'config')
   return frameFiles.includes(stem) ? 'frame' : 'top'
