@@ -13,7 +13,8 @@ import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as languages from './languages.ts'
-import * as messages from './messages.ts'
+import * as messagesCore from './messages.ts'
+import * as messagesPush from './messages-push.ts'
 import * as payments from './payments.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
@@ -37,6 +38,8 @@ const accounts = {
   ...accountsSignIn,
   ...accountsSocial,
 }
+
+const messages = { ...messagesCore, ...messagesPush }
 
 const places = { ...placesCore, ...placesFunctions }
 

@@ -2,6 +2,7 @@
 import type { Status } from './booking.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
+import type { PushScreen } from './push.ts'
 
 /** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
 export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
@@ -50,6 +51,20 @@ export type Message =
   | { kind: 'mail'; to: string; locale: string; template: MailTemplate; params: Record<string, string>; link: string | null }
   | { kind: 'sms'; to: string; locale: string; template: 'sign_in_code'; params: Record<string, string> }
 
+/** A notice for the devices of one person, in their language, or as somebody wrote it for one device. */
+export type PushOrder = {
+  userId: UserId
+  /** the same when its cause is worked on twice: no device gets it twice */
+  id: string
+  /** when it happened (epoch ms): too late it is of no use */
+  at: number
+  screen: PushScreen
+  params: Record<string, string>
+  /** what it is about, such as a booking and an event: a later one takes its place */
+  collapse: string
+  words: { key: string } | { title: string; msg: string; deviceId: string }
+}
+
 /** What the queue carries, by job name. */
 export type JobPayloads = {
   /** those of the files that no row names */
@@ -63,7 +78,7 @@ export type JobPayloads = {
   'bookings.expire': { bookingId: BookingId }
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
-  'notifications.send': { userId: UserId; key: string; bookingId: BookingId; screen: 'BookingCab' | 'BookedCab' }
+  'notifications.send': PushOrder
 }
 
 export type JobName = keyof JobPayloads

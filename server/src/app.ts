@@ -27,6 +27,7 @@ import { jobs as fileJobs } from './features/files/jobs.ts'
 import { routes as fileRoutes } from './features/files/routes.ts'
 import { getFront } from './features/languages/queries.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
+import { tidyPushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
@@ -181,6 +182,7 @@ const tidy = async (deps: Deps): Promise<void> => {
     await forgetOldSessions(db, now())
     await forgetSpent(deps)
     await forgetOldFiles(deps)
+    await tidyPushes(deps)
   } catch (error) {
     log.warn({ err: error }, 'what is old stays for now')
   }

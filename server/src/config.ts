@@ -10,6 +10,8 @@ import { licenseEnvironment, licenseOf } from './config-license.ts'
 import type { LicenseConfig } from './config-license.ts'
 import { messageEnvironment, messagesOf } from './config-messages.ts'
 import type { MailConfig, SmsConfig } from './config-messages.ts'
+import { pushEnvironment, pushOf } from './config-push.ts'
+import type { PushConfig } from './config-push.ts'
 import { socialEnvironment, socialOf } from './config-social.ts'
 import type { SocialConfig } from './config-social.ts'
 import { makeStartError } from './process.ts'
@@ -77,6 +79,7 @@ export const environment = z.object({
   ...messageEnvironment,
   SMS_DIAL_CODES: dialCodes.default(() => []),
   SMS_PER_DIAL_CODE: numberFrom(1, 10_000_000, 'a whole number').int('must be a whole number').default(1000),
+  ...pushEnvironment,
   ...socialEnvironment,
   ...licenseEnvironment,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -120,6 +123,8 @@ export type Config = Readonly<{
   sms: SmsConfig | null
   /** Codes by SMS go to these countries only (all when empty), and so many a day to each. */
   smsLimits: Readonly<{ dialCodes: readonly string[]; perDialCode: number }>
+  /** By what notices reach devices. */
+  push: PushConfig
   /** The apps at Facebook and Apple that people may sign in with. */
   social: SocialConfig
   /** The vendor's license service; null: none, and no check. */
@@ -214,6 +219,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     roles: found.WAYFARE_ROLES,
     ...messagesOf(found),
     smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
+    push: pushOf(found),
     social: socialOf(found),
     license: licenseOf(found),
     logLevel: found.LOG_LEVEL,

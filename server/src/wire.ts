@@ -17,12 +17,14 @@ import type { Deps, Log } from './deps.ts'
 import { makeWakeReaders } from './events.ts'
 import { makeAuth } from './features/accounts/auth.ts'
 import type { Auth } from './features/accounts/auth.ts'
+import { getPushKeys } from './features/notifications/commands-push-keys.ts'
 import { makePlaceIndex } from './features/places/queries.ts'
 import { makeSettingsCache } from './features/settings/queries.ts'
 import { tilesUrl } from './http/pages.ts'
 import { withBreaker } from './jobs/breaker.ts'
 import { makePositions } from './realtime/positions.ts'
 import { makeSecrets } from './secrets.ts'
+import { makePush } from './wire-push.ts'
 
 export type Wired = { deps: Deps; auth: Auth; refreshSettings: () => Promise<void>; close: () => Promise<void> }
 
@@ -56,7 +58,7 @@ const makeSms = ({ sms }: Config, now: () => Date): Sms | null => {
 }
 
 /** Without a service mail and SMS land in the dev inbox; production drops them. */
-const makeServices = (config: Config, now: () => Date): Services => ({
+const makeServices = (config: Config, now: () => Date): Omit<Services, 'push'> => ({
   mail: config.mail && withBreaker(makeSmtpMail(config.mail), now),
   sms: makeSms(config, now),
   storage: makeDiskStorage(join(config.dataDir, 'files')),
@@ -70,14 +72,14 @@ export const wire = async ({ config, database, url, log, ...given }: WireOptions
   const now = given.now ?? (() => new Date())
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
+  const ground = { db: database.db, log, secrets: makeSecrets(config.secret) }
+  const push = makePush(config, () => getPushKeys(ground), now)
   const deps: Deps = {
+    ...ground,
     config,
-    db: database.db,
-    log,
     maps,
     bus,
-    services: { ...makeServices(config, now), ...given.services },
-    secrets: makeSecrets(config.secret),
+    services: { ...makeServices(config, now), push, ...given.services },
     positions: makePositions(),
     settings: cache.current,
     now,

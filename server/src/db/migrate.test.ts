@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 import { migrate } from './migrate.ts'
@@ -58,7 +58,7 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
 }
 
 const readTables = (): Record<string, Table> => {
-  const files = ['tables.ts', 'tables-accounts.ts', 'tables-ledger.ts', 'tables-trips.ts', 'tables-chat.ts']
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^tables(-\w+)?\.ts$/.test(name))
   const source = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const types: Record<string, Record<string, string>> = {}
   for (const [, name = '', body = ''] of source.matchAll(/^export type (\w+) = \{([\s\S]*?)\}$/gm)) {

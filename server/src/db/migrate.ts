@@ -8,6 +8,7 @@ import { makeStartError } from '../process.ts'
 import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as bookings from './migrations/0003-bookings.ts'
+import * as push from './migrations/0004-push.ts'
 import * as payments from './migrations/0006-payments.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0001-init': init,
   '0002-accounts': accounts,
   '0003-bookings': bookings,
+  '0004-push': push,
   '0006-payments': payments,
 }
 

@@ -8,11 +8,13 @@ import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } fro
 import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
+import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
 export type * from './tables-chat.ts'
 export type * from './tables-ledger.ts'
+export type * from './tables-push.ts'
 export type * from './tables-trips.ts'
 
 export type DriverPositionTable = {
@@ -241,6 +243,9 @@ export type Tables = {
   savedAddress: accounts.SavedAddressTable
   storedFile: accounts.StoredFileTable
   devMessage: accounts.DevMessageTable
+  pushKey: PushKeyTable
+  pushDevice: PushDeviceTable
+  pushSent: PushSentTable
   driverPosition: DriverPositionTable
   setting: SettingTable
   language: LanguageTable

@@ -10,7 +10,12 @@ export type Runner = { stop: () => Promise<void> }
 
 /** At once: jobs of ours, and jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
 const concurrency = { inside: 4, outside: 4 } as const
-const outside: ReadonlySet<string> = new Set<JobName>(['notifications.message'])
+const outside: ReadonlySet<string> = new Set<JobName>([
+  'payments.check',
+  'payments.refund',
+  'notifications.message',
+  'notifications.send',
+])
 
 // Delayed jobs are started with this grain; others at once, by NOTIFY.
 const pollInterval = 500

@@ -1,6 +1,8 @@
 import type { Jobs } from '../../jobs/queue.ts'
 import * as commands from './commands.ts'
+import { sendPush } from './commands-push.ts'
 
 export const jobs: Jobs = {
   'notifications.message': (deps, { sealed }) => commands.deliverMessage(deps, sealed),
+  'notifications.send': sendPush,
 }

@@ -1,4 +1,4 @@
-// What people are told as it happens: a notice on their own topic, with a text key and its parameters.
+// What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
 import type { Notice } from '@wayfare/contract/live'
 import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
@@ -6,24 +6,29 @@ import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { MoveType } from '@wayfare/core/lifecycle'
 import { formatMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
+import { orderPush } from './commands-push.ts'
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
 type Moved = EventOf<'BookingMoved'>
 
-type Message = { to: string | null; key: string; params?: Record<string, string>; screen: Notice['screen']; bookingId: BookingId }
+type Message = {
+  to: string | null
+  key: string
+  params?: Record<string, string>
+  screen: Notice['screen']
+  bookingId: BookingId | null
+}
 
-/** Delivered to whoever is looking now; the id is the same when the event is worked on twice. */
-const tell = (deps: Deps, cursor: string, { to, key, params = {}, screen, bookingId }: Message): void => {
+/** Delivered to whoever is looking now, and queued for their devices; the id is the same when the event is worked on twice. */
+const tell = async (deps: Deps, cursor: string, { to, key, params = {}, screen, bookingId }: Message): Promise<void> => {
   if (to === null) return
-  const notice: Notice = {
-    id: `${cursor}:${key}`,
-    key,
-    params: { bookingId, ...params },
-    screen,
-    bookingId,
-    at: deps.now().getTime(),
-  }
+  const id = `${cursor}:${key}`
+  const at = deps.now().getTime()
+  const given = bookingId === null ? params : { bookingId, ...params }
+  const notice: Notice = { id, key, params: given, screen, bookingId, at }
   deps.bus.publish(`user.${to}`, { kind: 'notice', notice })
+  const collapse = `${bookingId ?? to}:${key}`
+  await orderPush(deps, { userId: asId(to), id, at, screen, params: given, collapse, words: { key } })
 }
 
 const findTrip = (deps: Deps, id: BookingId) =>
@@ -57,6 +62,7 @@ const tellings: { [Type in MoveType]?: Telling } = {
   accept: (event, trip) => [
     toRider(event, 'notice_driver_found', { driver: trip.driverName ?? '', plate: trip.vehicleNumber ?? '' }),
   ],
+  reassign: (event) => [toRider(event, 'notice_reassigned_rider'), toDriver(event, 'notice_reassigned_driver')],
   arrive: (event) => [toRider(event, 'notice_driver_near')],
   start: (event) => [toRider(event, 'notice_trip_started')],
   reach: (event, trip, deps) => [
@@ -77,7 +83,7 @@ const tellings: { [Type in MoveType]?: Telling } = {
 const tellMoved = async (deps: Deps, event: Moved, cursor: string): Promise<void> => {
   const telling = tellings[event.move]
   const trip = telling && (await findTrip(deps, event.bookingId))
-  for (const message of trip ? telling(event, trip, deps) : []) tell(deps, cursor, message)
+  for (const message of trip ? telling(event, trip, deps) : []) await tell(deps, cursor, message)
 }
 
 const listAdmins = async (deps: Deps): Promise<UserId[]> => {
@@ -101,13 +107,14 @@ const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: stri
     .executeTakeFirst()
   const params = { driver: row?.driverName ?? '', plate: row?.vehicleNumber ?? '', place: row?.address ?? '–' }
   for (const to of [audience.fleetAdmin, ...(await listAdmins(deps))])
-    tell(deps, cursor, { to, key: 'notice_panic', params, screen: 'BookedCab', bookingId })
+    await tell(deps, cursor, { to, key: 'notice_panic', params, screen: 'BookedCab', bookingId })
 }
 
 /** The rider waits and the desk may help: all admins are told. */
 const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
   const people = [event.audience.customer, ...(await listAdmins(deps))]
-  for (const to of people) tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
+  for (const to of people)
+    await tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
 }
 
 const previewLength = 120
@@ -129,7 +136,7 @@ const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor
     .executeTakeFirst()
   if (!row || row.message === null) return
   const params = { name: row.firstName, text: oneLine(row.message) }
-  tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
+  await tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
 }
 
 export const reactions = {
@@ -138,9 +145,10 @@ export const reactions = {
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
-    for (const to of drivers) tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
+    for (const to of drivers) await tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
   },
   BookingRated: async (deps: Deps, { driver, stars, bookingId }: EventOf<'BookingRated'>, cursor: string): Promise<void> => {
-    tell(deps, cursor, { to: driver, key: 'notice_rated', params: { stars: String(stars) }, screen: 'BookingCab', bookingId })
+    const params = { stars: String(stars) }
+    await tell(deps, cursor, { to: driver, key: 'notice_rated', params, screen: 'BookingCab', bookingId })
   },
 }

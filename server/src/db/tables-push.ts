@@ -1,0 +1,19 @@
+// What notices reach devices by.
+import type { At } from './columns.ts'
+
+export type PushKeyTable = { name: 'vapid'; publicKey: string; sealedPrivateKey: string; createdAt: At }
+
+export type PushDeviceTable = {
+  id: string
+  userId: string
+  sessionId: string
+  kind: 'web' | 'fcm' | 'apns' | 'expo'
+  platform: 'ANDROID' | 'IOS' | 'WEB'
+  token: string
+  p256dh: string | null
+  auth: string | null
+  createdAt: At
+  lastSeen: At
+}
+
+export type PushSentTable = { noticeId: string; deviceId: string; receipt: string | null; sentAt: At }

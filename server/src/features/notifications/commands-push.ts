@@ -1,0 +1,122 @@
+// Notices on their way to devices: queued with their cause or soon after it, each device reached once however often a job runs.
+import type { PushOrder } from '@wayfare/core/events'
+import { pushKinds } from '@wayfare/core/push'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Outage, PushAnswer, PushNotice } from '../../adapters/ports.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { presentPush } from './present-push.ts'
+import { findTexts } from './queries.ts'
+import * as queries from './queries-push.ts'
+import type { WaitingDevice } from './queries-push.ts'
+
+/** So long a notice is of use (ms): a driver who came an hour ago is no news. */
+const usefulMs = 60 * 60_000
+
+/** Seven take some ten minutes. */
+const tries = 7
+
+/** Queues a notice with its cause. */
+export const orderIn = (tx: Tx | Db, push: PushOrder): Promise<void> =>
+  enqueue(tx, 'notifications.send', push, { maxAttempts: tries, jobKey: `push:${push.id}:${push.userId}` })
+
+/** Queues a notice for whoever has a device. */
+export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {
+  if (await queries.hasDevice(deps.db, push.userId)) await orderIn(deps.db, push)
+}
+
+const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: string, receipt: string | null): Promise<void> => {
+  await db
+    .insertInto('pushSent')
+    .columns(['noticeId', 'deviceId', 'receipt', 'sentAt'])
+    // the device may have gone meanwhile
+    .expression((e) =>
+      e
+        .selectFrom('pushDevice')
+        .select([e.val(noticeId).as('noticeId'), 'id', e.val(receipt).as('receipt'), e.val(now()).as('sentAt')])
+        .where('id', '=', deviceId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A token that was renewed since is not the one that is gone. */
+const forget = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
+  await db.deleteFrom('pushDevice').where('id', '=', id).where('token', '=', token).execute()
+}
+
+const handOver = async (deps: Deps, device: WaitingDevice, notice: PushNotice): Promise<PushAnswer | Outage> => {
+  const { kind, token, p256dh, auth } = device
+  const service = deps.services.push[kind]
+  if (service === null) return { state: 'taken' }
+  try {
+    return await service.send({ token, keys: p256dh !== null && auth !== null ? { p256dh, auth } : null }, notice)
+  } catch (error) {
+    if (isOutage(error)) return error
+    throw error
+  }
+}
+
+/** One device; what is to be tried again is returned. */
+const reach = async (deps: Deps, { id }: PushOrder, device: WaitingDevice, notice: PushNotice): Promise<Outage | null> => {
+  const answer = await handOver(deps, device, notice)
+  const { kind } = device
+  if (isOutage(answer)) {
+    if (answer.outage !== 'refused') return answer
+    deps.log.warn({ err: answer, kind }, 'a notice was refused for good and is dropped')
+    await noteSent(deps, id, device.id, null)
+  } else if (answer.state === 'gone') {
+    deps.log.debug({ kind }, 'a device is gone and is forgotten')
+    await forget(deps, device)
+  } else await noteSent(deps, id, device.id, answer.receipt ?? null)
+  return null
+}
+
+/** Fails when a device could not be reached for now, and the queue tries those again. */
+export const sendPush = async (deps: Deps, push: PushOrder): Promise<void> => {
+  const leftMs = push.at + usefulMs - deps.now().getTime()
+  if (leftMs <= 0) return deps.log.debug({ id: push.id }, 'a notice is of no use any more and is dropped')
+  const devices = await queries.listWaiting(deps, push)
+  const language = await queries.findLanguage(deps.db, push.userId)
+  if (devices.length === 0 || language === null) return
+  const bundle = await findTexts(deps, language)
+  const notice = presentPush(push, { ...bundle, appName: deps.settings().appName }, Math.ceil(leftMs / 1000))
+  const outages = await Promise.all(devices.map((device) => reach(deps, push, device, notice)))
+  const outage = outages.find((one) => one !== null)
+  if (outage) throw outage
+}
+
+/** When receipts are ready, and how many are asked for at once. */
+const receiptAfterMs = 15 * 60_000
+const receiptsAtOnce = 300
+/** Longer than events are kept, which could be worked on again. */
+const keepMs = 8 * 86_400_000
+
+const readReceipts = async (deps: Deps, kind: (typeof pushKinds)[number]): Promise<void> => {
+  const read = deps.services.push[kind]?.readReceipts
+  if (!read) return
+  const rows = await deps.db
+    .selectFrom('pushSent as sent')
+    .innerJoin('pushDevice as device', 'device.id', 'sent.deviceId')
+    .select(['sent.receipt', 'device.id', 'device.token'])
+    .where('device.kind', '=', kind)
+    .where('sent.receipt', 'is not', null)
+    .where('sent.sentAt', '<', new Date(deps.now().getTime() - receiptAfterMs))
+    .orderBy('sent.sentAt')
+    .limit(receiptsAtOnce)
+    .execute()
+  if (rows.length === 0) return
+  const receipts = rows.flatMap(({ receipt }) => receipt ?? [])
+  const gone = new Set(await read(receipts))
+  for (const row of rows) if (row.receipt !== null && gone.has(row.receipt)) await forget(deps, row)
+  await deps.db.updateTable('pushSent').set({ receipt: null }).where('receipt', 'in', receipts).execute()
+}
+
+/** Reads what services say afterwards, and lets go of what is old. */
+export const tidyPushes = async (deps: Deps): Promise<void> => {
+  await deps.db
+    .deleteFrom('pushSent')
+    .where('sentAt', '<', new Date(deps.now().getTime() - keepMs))
+    .execute()
+  for (const kind of pushKinds) await readReceipts(deps, kind)
+}

@@ -1,0 +1,33 @@
+// Promise: a notice as a device shows it, in the person's language; what people wrote stays words and keeps its own direction.
+import type { PushOrder } from '@wayfare/core/events'
+import type { PushNotice } from '../../adapters/ports.ts'
+import type { Texts } from './queries.ts'
+
+/** These can wait until the device wakes up anyway. */
+const calm = new Set(['notice_booking_paid_rider', 'notice_booking_paid_driver', 'notice_rated', 'notice_wallet_credited'])
+/** These wait for an answer. */
+const lasting = new Set(['notice_new_task', 'notice_panic'])
+
+/** A value keeps its own direction within a sentence of the other one. */
+const isolate = (value: string): string => `\u2068${value}\u2069`
+
+const fill = (text: string, params: Record<string, string>, isRtl: boolean): string =>
+  text.replaceAll(/{{(\w+)}}/g, (_match, name: string) => {
+    const value = params[name] ?? ''
+    return isRtl && !/^\d+$/.test(value) ? isolate(value) : value
+  })
+
+type Setting = Texts & { appName: string }
+
+export const presentPush = (push: PushOrder, { locale, direction, texts, appName }: Setting, ttlS: number): PushNotice => {
+  const { screen, params, collapse, words } = push
+  const frame = { screen, params, collapse, locale, direction, ttlS }
+  if ('title' in words) return { ...frame, title: words.title, msg: words.msg, urgency: 'high', stays: false }
+  return {
+    ...frame,
+    title: appName,
+    msg: fill(texts[words.key] ?? words.key, params, direction === 'rtl'),
+    urgency: calm.has(words.key) ? 'normal' : 'high',
+    stays: lasting.has(words.key),
+  }
+}

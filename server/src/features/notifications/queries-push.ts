@@ -1,0 +1,89 @@
+// Whose device it is, which of a person's devices a notice still has to reach, and who may write to whom.
+import type { UserActor } from '@wayfare/core/accounts'
+import { chatStatuses } from '@wayfare/core/chat'
+import type { PushOrder } from '@wayfare/core/events'
+import { sql } from 'kysely'
+import type { Db, Deps, Tx } from '../../deps.ts'
+
+/** Whether any device of the person is there: for most people and notices there is none. */
+export const hasDevice = async (db: Db | Tx, userId: string): Promise<boolean> => {
+  const row = await db.selectFrom('pushDevice').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The devices, with living sessions, that an order was not yet handed over for. */
+export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id, words }: PushOrder) =>
+  db
+    .selectFrom('pushDevice as device')
+    .innerJoin('authSession as session', 'session.id', 'device.sessionId')
+    .select(['device.id', 'device.kind', 'device.token', 'device.p256dh', 'device.auth'])
+    .where('device.userId', '=', userId)
+    .where('session.expiresAt', '>', now())
+    .$if('deviceId' in words, (query) => query.where('device.id', '=', 'deviceId' in words ? words.deviceId : ''))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('pushSent as sent')
+            .select('sent.noticeId')
+            .whereRef('sent.deviceId', '=', 'device.id')
+            .where('sent.noticeId', '=', id),
+        ),
+      ),
+    )
+    .orderBy('device.id')
+    .execute()
+
+export type WaitingDevice = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** The language a person chose; English before they did. */
+export const findLanguage = async (db: Db, userId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('appUser')
+    .select('language')
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row ? (row.language ?? 'en') : null
+}
+
+/** The device with this token and its person; nothing when there is none, or the person is gone. */
+export const findDevice = (db: Db | Tx, token: string) =>
+  db
+    .selectFrom('pushDevice as device')
+    .innerJoin('appUser as person', 'person.id', 'device.userId')
+    .select(['device.id', 'device.userId', 'person.userType', 'person.fleetAdminId'])
+    .where('device.token', '=', token)
+    .where('person.removedAt', 'is', null)
+    .executeTakeFirst()
+
+type Recipient = NonNullable<Awaited<ReturnType<typeof findDevice>>>
+
+/** Whether the two meet in a booking whose chat is open: then they may write to each other anyway. */
+const isOnTripWith = async (db: Db | Tx, one: string, other: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('booking')
+    .select(sql<number>`1`.as('one'))
+    .where('status', 'in', [...chatStatuses])
+    .where((e) =>
+      e.or([
+        e.and([e('customerId', '=', one), e('driverId', '=', other)]),
+        e.and([e('customerId', '=', other), e('driverId', '=', one)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An admin reaches everyone, a fleet admin his drivers, rider and driver each other on their trip, and all themselves. */
+export const mayNotify = async (db: Db | Tx, actor: UserActor, to: Recipient): Promise<boolean> => {
+  if (actor.role === 'admin' || to.userId === actor.id) return true
+  if (actor.role === 'fleetadmin') return to.userType === 'driver' && to.fleetAdminId === actor.id
+  return isOnTripWith(db, actor.id, to.userId)
+}
+
+export const findFirstName = async (db: Db | Tx, userId: string): Promise<string> => {
+  const row = await db.selectFrom('appUser').select('firstName').where('id', '=', userId).executeTakeFirst()
+  return row?.firstName ?? ''
+}
