@@ -12,7 +12,7 @@ export const makeDice = (seed: number) => {
     return ((twice ^ (twice >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (end: number): number => Math.floor(next() * end)
-  const pick = <const T>(items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0]
+  const pick = <const T extends readonly [unknown, ...unknown[]]>(items: T): T[number] => items[below(items.length)] ?? items[0]
   return {
     next,
     below,

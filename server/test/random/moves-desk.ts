@@ -98,8 +98,7 @@ const promote: Plan = (city) => {
 
 const changeRules: Plan = ({ call, desk, dice }) => {
   const part = dice.pick([
-    { autoDispatch: true },
-    { autoDispatch: false },
+    { autoDispatch: dice.chance(0.5) },
     { otpSecure: dice.chance(0.5) },
     { category: dice.pick(['both', 'both', 'both', 'taxi', 'delivery']) },
     { allowDeliveryPickupImageCapture: dice.chance(0.6), allowFinalDeliveryImageCapture: dice.chance(0.6) },
