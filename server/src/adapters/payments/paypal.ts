@@ -1,0 +1,238 @@
+// PayPal: orders that the person approves on its page and that we then capture; notices signed with PayPal's certificate.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import { checkMoney, decimalWith, readDecimal } from './amounts.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+import { makeVerifier } from './paypal-signature.ts'
+import { askProvider, readJson } from './request.ts'
+import { shorten } from './texts.ts'
+
+const hostOf = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
+const currencies = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ')
+/** PayPal takes no decimals of these. */
+const wholeOnly = new Set(['HUF', 'JPY', 'TWD'])
+const longestDescription = 127
+/** So long before its end a token is no longer used (s). */
+const spareS = 60
+
+type Money = { amountMinor: bigint; currency: string }
+const amountOf = (money: Money) => {
+  checkMoney(money, currencies)
+  return { currency_code: money.currency, value: decimalWith(wholeOnly.has(money.currency) ? 0 : 2, money) }
+}
+
+type Call = { path: string; body?: object; once?: string; answers?: readonly number[] }
+type Answer = { status: number; json: unknown }
+type Ask = (call: Call) => Promise<Answer>
+
+const makeTokens = ({ keys, mode, origin = hostOf[mode], now }: ProviderOptions) => {
+  let known: { text: string; until: number } | null = null
+  const read = async (): Promise<{ text: string; until: number }> => {
+    const basic = Buffer.from(`${keys['clientId'] ?? ''}:${keys['clientSecret'] ?? ''}`).toString('base64')
+    const { text } = await askProvider({
+      url: `${origin}/v1/oauth2/token`,
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    })
+    const answer = readJson(text)
+    const token = textOf(answer, 'access_token')
+    if (token === null) throw makeOutage('unavailable', 'PayPal gave no access token')
+    return { text: token, until: now().getTime() / 1000 + Number(fieldOf(answer, 'expires_in') ?? 0) - spareS }
+  }
+  return {
+    get: async (): Promise<string> => {
+      if (known === null || known.until <= now().getTime() / 1000) known = await read()
+      return known.text
+    },
+    forget: (): void => {
+      known = null
+    },
+  }
+}
+
+const makeAsk = (options: ProviderOptions): Ask => {
+  const { mode, origin = hostOf[mode] } = options
+  const tokens = makeTokens(options)
+  const send = async ({ path, body, once, answers = [] }: Call): Promise<Answer> => {
+    const { status, text } = await askProvider({
+      url: `${origin}${path}`,
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${await tokens.get()}`,
+        prefer: 'return=representation',
+        ...(once === undefined ? {} : { 'paypal-request-id': once }),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      answers: [...answers, 401],
+    })
+    return { status, json: readJson(text) }
+  }
+  return async (call) => {
+    const first = await send(call)
+    if (first.status !== 401) return first
+    // PayPal may take a token back before its time
+    tokens.forget()
+    const second = await send(call)
+    if (second.status === 401) throw makeOutage('refused', 'PayPal does not know the keys')
+    return second
+  }
+}
+
+const orderOf = (charge: Charge, urls: PayUrls): object => ({
+  intent: 'CAPTURE',
+  purchase_units: [
+    {
+      custom_id: charge.id,
+      // PayPal takes no second payment for the same one
+      invoice_id: charge.id,
+      description: shorten(charge.description, longestDescription),
+      amount: amountOf(charge),
+    },
+  ],
+  payment_source: {
+    paypal: {
+      experience_context: {
+        return_url: urls.returnUrl,
+        cancel_url: urls.cancelUrl,
+        user_action: 'PAY_NOW',
+        shipping_preference: 'NO_SHIPPING',
+        payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+      },
+    },
+  },
+})
+
+const approvalOf = (order: unknown): string | null => {
+  const links = listOf(order, 'links')
+  const link = links.find((link) => ['payer-action', 'approve'].includes(textOf(link, 'rel') ?? ''))
+  return textOf(link, 'href')
+}
+
+const unitOf = (order: unknown): unknown => listOf(order, 'purchase_units')[0]
+
+/** The last try to take the money; undefined before the first. */
+const captureOf = (order: unknown): unknown => listOf(unitOf(order), 'payments', 'captures').at(-1)
+
+const captureStates: Readonly<Record<string, Outcome['state']>> = {
+  COMPLETED: 'paid',
+  PARTIALLY_REFUNDED: 'paid',
+  REFUNDED: 'paid',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+}
+
+const stateOf = (order: unknown): Outcome['state'] => {
+  if (textOf(order, 'status') === 'VOIDED') return 'failed'
+  return captureStates[textOf(captureOf(order), 'status') ?? ''] ?? 'pending'
+}
+
+const outcomeOf = (order: unknown, state = stateOf(order)): Outcome => {
+  const money = fieldOf(captureOf(order) ?? unitOf(order), 'amount')
+  const currency = textOf(money, 'currency_code') ?? ''
+  const amountMinor = readDecimal(fieldOf(money, 'value'), currency)
+  if (amountMinor === null) throw makeOutage('unavailable', 'PayPal answered no amount')
+  return { state, amountMinor, currency, providerTxn: textOf(captureOf(order), 'id') }
+}
+
+const askedFor = ({ amountMinor, currency, providerTxn }: Charge, state: Outcome['state']): Outcome => ({
+  state,
+  amountMinor,
+  currency,
+  providerTxn,
+})
+
+const makeStatus = (ask: Ask) => {
+  const find = async (path: string, charge: Charge): Promise<unknown> => {
+    // an order that nobody approved is forgotten after some hours
+    const { status, json } = await ask({ path, answers: [404] })
+    if (status === 404) return null
+    if (textOf(unitOf(json), 'custom_id') === charge.id) return json
+    throw makeOutage('refused', 'PayPal’s order is about another payment')
+  }
+  const capture = async (path: string, order: unknown, charge: Charge): Promise<Outcome> => {
+    const { status, json } = await ask({ path: `${path}/capture`, body: {}, once: `capture-${charge.id}`, answers: [422] })
+    if (status !== 422) return outcomeOf(json)
+    const issue = textOf(json, 'details', 0, 'issue')
+    if (issue === 'ORDER_ALREADY_CAPTURED') return outcomeOf(await find(path, charge))
+    // the person would have to go to PayPal's page once more
+    return outcomeOf(order, issue === 'ORDER_NOT_APPROVED' || issue === 'PAYER_ACTION_REQUIRED' ? 'pending' : 'failed')
+  }
+  return async (charge: Charge): Promise<Outcome> => {
+    // nobody was led to an order whose name never came back
+    if (charge.providerRef === null) return askedFor(charge, 'pending')
+    const path = `/v2/checkout/orders/${encodeURIComponent(charge.providerRef)}`
+    const order = await find(path, charge)
+    if (order === null) return askedFor(charge, 'expired')
+    return textOf(order, 'status') === 'APPROVED' ? capture(path, order, charge) : outcomeOf(order)
+  }
+}
+
+const noticeOf = (event: unknown): PaymentNotice | null => {
+  const eventId = textOf(event, 'id')
+  if (eventId === null) return null
+  const resource = fieldOf(event, 'resource')
+  const isOrder = textOf(event, 'event_type')?.startsWith('CHECKOUT.ORDER.') === true
+  return {
+    eventId,
+    paymentId: textOf(isOrder ? unitOf(resource) : resource, 'custom_id'),
+    providerRef: isOrder ? textOf(resource, 'id') : textOf(resource, 'supplementary_data', 'related_ids', 'order_id'),
+    confirmed: null,
+  }
+}
+
+const makeReader = (options: ProviderOptions) => {
+  const isGenuine = makeVerifier(options)
+  return async (request: RawRequest): Promise<PaymentNotice | null> => {
+    if (request.method !== 'POST' || !(await isGenuine(request))) return null
+    return noticeOf(readJson(request.body.toString('utf8')))
+  }
+}
+
+const refundStates: Readonly<Record<string, Refunded['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
+
+const makeRefund =
+  (ask: Ask) =>
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+    if (charge.providerTxn === null) throw makeOutage('refused', 'PayPal took no money for this')
+    const { json } = await ask({
+      path: `/v2/payments/captures/${encodeURIComponent(charge.providerTxn)}/refund`,
+      body: { amount: amountOf({ amountMinor, currency: charge.currency }), custom_id: refundId },
+      // known to PayPal for 45 days; asked again, it tells how the refund stands now
+      once: `refund-${refundId}`,
+    })
+    const ref = textOf(json, 'id')
+    if (ref === null) throw makeOutage('unavailable', 'PayPal answered no refund')
+    return { ref, state: refundStates[textOf(json, 'status') ?? ''] ?? 'pending' }
+  }
+
+export const paypal: PaymentProvider = {
+  name: 'paypal',
+  keys: [
+    { name: 'clientId', secret: false },
+    { name: 'clientSecret', secret: true },
+    { name: 'webhookId', secret: false },
+  ],
+  currencies,
+  refunds: 'part',
+  signedNotices: true,
+  browser: {
+    sandbox: { forms: ['https://www.sandbox.paypal.com'], scripts: [], frames: [] },
+    live: { forms: ['https://www.paypal.com'], scripts: [], frames: [] },
+  },
+  make: (options) => {
+    const ask = makeAsk(options)
+    return {
+      createCheckout: async (charge, urls) => {
+        const { json } = await ask({ path: '/v2/checkout/orders', body: orderOf(charge, urls), once: `checkout-${charge.id}` })
+        const [providerRef, url] = [textOf(json, 'id'), approvalOf(json)]
+        if (providerRef === null || url === null || !URL.canParse(url)) {
+          throw makeOutage('unavailable', 'PayPal answered no checkout')
+        }
+        return { providerRef, kind: 'redirect', url }
+      },
+      readNotice: makeReader(options),
+      fetchStatus: makeStatus(ask),
+      refund: makeRefund(ask),
+    }
+  },
+}
