@@ -207,6 +207,19 @@ export type ProviderOptions = {
   origin?: string
 }
 
+/**
+ * For the pages' Content-Security-Policy: where our form may post to (or be led on to), whose scripts and frames our page may
+ * load, and what those scripts call, style and show on it.
+ */
+export type BrowserHosts = {
+  forms: readonly string[]
+  scripts: readonly string[]
+  frames: readonly string[]
+  connects?: readonly string[]
+  styles?: readonly string[]
+  images?: readonly string[]
+}
+
 export type PaymentProvider = {
   name: ProviderName
   keys: readonly ProviderKey[]
@@ -215,7 +228,6 @@ export type PaymentProvider = {
   refunds: 'none' | 'whole' | 'part'
   /** notices carry a signature; otherwise they are only a reason to ask the provider */
   signedNotices: boolean
-  /** for the pages' Content-Security-Policy: where our form may post to, whose scripts and frames our page may load */
-  browser: Readonly<Record<ProviderMode, { forms: readonly string[]; scripts: readonly string[]; frames: readonly string[] }>>
+  browser: Readonly<Record<ProviderMode, BrowserHosts>>
   make: (options: ProviderOptions) => PaymentAdapter
 }

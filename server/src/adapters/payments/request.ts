@@ -3,7 +3,7 @@ import { isOutage, makeOutage } from '../ports.ts'
 
 export type ProviderRequest = {
   url: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH'
   headers?: Readonly<Record<string, string>>
   /** sent as JSON, unless it is a form or a text with a content type of its own */
   body?: string | URLSearchParams

@@ -1,0 +1,192 @@
+// Culqi (Peru): its Checkout Custom on our page gives a token, which is charged here, server to server.
+//
+// The page: `script` defines the global class `CulqiCheckout`. With `settings` (all texts; `amount` in céntimos):
+//   const culqi = new CulqiCheckout(publicKey, { settings: { title, currency, amount: Number(amount) }, client: { email },
+//     options: { lang: 'auto', installments: false, modal: true, paymentMethods: { tarjeta: true, yape: true } } })
+//   culqi.culqi = () => { if (culqi.token) { culqi.close(); complete(culqi.token.id) } else showError(culqi.error) }
+//   culqi.open()
+// `culqi.token.id` is the token for completeEmbed (single use, five minutes). When the answer is still `pending`, the bank
+// wants to see the person first (3DS): load `settings.threeDsScript`, which defines `Culqi3DS`; set Culqi3DS.publicKey and
+// Culqi3DS.settings = { charge: { totalAmount: Number(amount), currency, returnUrl: location.href }, card: { email } }, call
+// Culqi3DS.initAuthentication(tokenId); it posts a message from our own origin to the window, with data.parameters3DS or
+// data.error. Then complete again with JSON: { "token": tokenId, "authentication3ds": parameters3DS, "deviceId": … }, where
+// deviceId (optional, but the same both times) is what `await Culqi3DS.generateDevice()` gave.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest } from '../ports.ts'
+import { checkMoney, readMinor } from './amounts.ts'
+import { makeCulqiApi } from './culqi-api.ts'
+import type { CulqiApi } from './culqi-api.ts'
+import { hashOf } from './digests.ts'
+import { fieldOf, textOf } from './fields.ts'
+import { nameOf, readBody } from './json.ts'
+import { shorten } from './texts.ts'
+
+const currencies = ['PEN', 'USD'] as const
+/** In céntimos or cents, by its API's description. */
+const least = 300n
+const most = 999_900n
+
+const threeDsFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId'] as const
+
+const checkCharge = (charge: Charge): void => {
+  checkMoney(charge, currencies)
+  if (charge.amountMinor < least || charge.amountMinor > most) throw makeOutage('refused', 'Culqi takes from 3.00 to 9,999.00')
+  if (!/^\S+@\S+$/.test(charge.payer.email) || charge.payer.email.length > 50) {
+    throw makeOutage('refused', 'Culqi wants an e-mail address of at most 50 signs')
+  }
+}
+
+const pendingOf = ({ amountMinor, currency, providerTxn }: Charge): Outcome => ({
+  state: 'pending',
+  amountMinor,
+  currency,
+  providerTxn,
+})
+
+/** What a charge of theirs says; null when it is not the one for us. */
+const outcomeOf = (theirs: unknown, charge: Charge, { mode }: ProviderOptions): Outcome | null => {
+  const id = textOf(theirs, 'id') ?? ''
+  const amountMinor = readMinor(fieldOf(theirs, 'amount'))
+  const currency = textOf(theirs, 'currency_code') ?? textOf(theirs, 'currency')
+  const prefix = mode === 'live' ? 'chr_live_' : 'chr_test_'
+  if (textOf(theirs, 'metadata', 'order_id') !== charge.id || !id.startsWith(prefix)) return null
+  if (amountMinor === null || currency === null) return null
+  const isPaid = textOf(theirs, 'outcome', 'type') === 'venta_exitosa' && fieldOf(theirs, 'capture') !== false
+  return { state: isPaid ? 'paid' : 'failed', amountMinor, currency, providerTxn: id }
+}
+
+/** The charge that took the money, else one that did not; null when there is none. */
+const findOutcome = async (api: CulqiApi, charge: Charge, options: ProviderOptions): Promise<Outcome | null> => {
+  const known = charge.providerTxn === null ? null : outcomeOf(await api.getCharge(charge.providerTxn), charge, options)
+  if (known?.state === 'paid') return known
+  let failed = known
+  for await (const theirs of api.listCharges(charge)) {
+    const outcome = outcomeOf(theirs, charge, options)
+    if (outcome?.state === 'paid') return outcome
+    failed ??= outcome
+  }
+  return failed
+}
+
+type Token = { id: string; authentication: Record<string, string> | null; deviceId: string | null }
+
+/** The token by itself, or with the result of 3DS. */
+const readToken = (token: string, { mode }: ProviderOptions): Token => {
+  const given = token.startsWith('{') ? readBody(Buffer.from(token)) : { token }
+  const id = textOf(given, 'token') ?? ''
+  const pattern = mode === 'live' ? /^(tkn|ype)_live_\w{8,40}$/ : /^(tkn|ype)_test_\w{8,40}$/
+  if (!pattern.test(id)) throw makeOutage('refused', 'this is no token of Culqi’s for this mode')
+  const pairs = threeDsFields.flatMap((name) => {
+    const value = nameOf(given, 'authentication3ds', name)
+    return value === null ? [] : [[name, value.slice(0, 300)] as const]
+  })
+  return {
+    id,
+    authentication: pairs.length === 0 ? null : Object.fromEntries(pairs),
+    deviceId: textOf(given, 'deviceId')?.slice(0, 300) ?? null,
+  }
+}
+
+const isName = (name: string): boolean => /^[\p{L}][\p{L} .-]{1,49}$/u.test(name)
+
+/** What helps to tell fraud; what its API would refuse is left out. */
+const payerOf = ({ firstName, lastName, mobile }: Charge['payer'], deviceId: string | null): Record<string, string> => {
+  const phone = mobile.replace(/\D/g, '')
+  return {
+    ...(isName(firstName) ? { first_name: firstName } : {}),
+    ...(isName(lastName) ? { last_name: lastName } : {}),
+    ...(phone.length >= 5 && phone.length <= 15 ? { phone_number: phone } : {}),
+    ...(deviceId === null ? {} : { device_finger_print_id: deviceId }),
+  }
+}
+
+const chargeBody = (charge: Charge, { id, authentication, deviceId }: Token) => ({
+  // a safe number: at most 999,900
+  amount: Number(charge.amountMinor),
+  currency_code: charge.currency,
+  email: charge.payer.email,
+  source_id: id,
+  capture: true,
+  description: shorten(charge.description.padEnd(5, '.'), 80),
+  metadata: { order_id: charge.id },
+  antifraud_details: payerOf(charge.payer, deviceId),
+  ...(authentication ? { authentication_3DS: authentication } : {}),
+})
+
+const completeEmbed = async (api: CulqiApi, charge: Charge, token: Token, options: ProviderOptions): Promise<Outcome> => {
+  // Culqi knows no idempotency keys: whoever comes again is told what the first time brought
+  const earlier = await findOutcome(api, charge, options)
+  if (earlier?.state === 'paid') return earlier
+  const answer = await api.createCharge(chargeBody(charge, token))
+  if (textOf(answer, 'object') === 'charge') return outcomeOf(answer, charge, options) ?? pendingOf(charge)
+  if (textOf(answer, 'action_code') === 'REVIEW') return pendingOf(charge)
+  return { ...pendingOf(charge), state: 'failed', providerTxn: textOf(answer, 'charge_id') }
+}
+
+/** Culqi signs nothing: a notice is only a reason to ask, and the hash of it the only name that nobody else can take. */
+const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
+  const event = readBody(body)
+  const data = textOf(event, 'data')
+  const about = data === null ? fieldOf(event, 'data') : readBody(Buffer.from(data))
+  const paymentId = textOf(about, 'metadata', 'order_id')
+  if (method !== 'POST' || textOf(event, 'object') !== 'event' || paymentId === null) return null
+  return { eventId: hashOf('sha256', body).toString('hex'), paymentId, providerRef: null, confirmed: null }
+}
+
+const refund = async (api: CulqiApi, charge: Charge, amountMinor: bigint, refundId: string) => {
+  checkMoney({ ...charge, amountMinor }, currencies)
+  const chargeId = charge.providerTxn
+  if (chargeId === null) throw makeOutage('refused', 'Culqi took no money for this')
+  const theirs = await api.getCharge(chargeId)
+  const before = readMinor(fieldOf(theirs, 'amount_refunded')) ?? 0n
+  const earlier = before === 0n ? null : await api.findRefund({ chargeId, amountMinor, refundId })
+  const ref = earlier?.id ?? (await api.createRefund(chargeId, amountMinor))
+  // labelled at once: the next try finds it by this, and a refund without a label is one whose try ended here
+  if (!earlier?.isLabelled) await api.labelRefund(ref, refundId)
+  return { ref, state: 'done' } as const
+}
+
+// its widget's own frames and calls: seen in public integrations, to be watched in the browser's console in the sandbox
+const browser = {
+  forms: [],
+  scripts: ['https://js.culqi.com', 'https://checkout.culqi.com', 'https://3ds.culqi.com'],
+  frames: ['https://js.culqi.com', 'https://checkout.culqi.com', 'https://3ds.culqi.com'],
+  connects: ['https://js.culqi.com', 'https://api.culqi.com', 'https://secure.culqi.com', 'https://3ds.culqi.com'],
+}
+
+export const culqi: PaymentProvider = {
+  name: 'culqi',
+  keys: [
+    { name: 'publicKey', secret: false },
+    { name: 'secretKey', secret: true },
+  ],
+  currencies,
+  refunds: 'part',
+  signedNotices: false,
+  browser: { sandbox: browser, live: browser },
+  make: (options) => {
+    const api = makeCulqiApi(options)
+    return {
+      createCheckout: async (charge) => {
+        checkCharge(charge)
+        api.checkKeys()
+        const settings = {
+          publicKey: options.keys['publicKey'] ?? '',
+          title: shorten(charge.description, 80),
+          amount: charge.amountMinor.toString(),
+          currency: charge.currency,
+          email: charge.payer.email,
+          threeDsScript: 'https://3ds.culqi.com',
+        }
+        return { providerRef: charge.id, kind: 'embed', script: 'https://js.culqi.com/checkout-js', settings }
+      },
+      completeEmbed: async (charge, token) => {
+        checkCharge(charge)
+        return completeEmbed(api, charge, readToken(token, options), options)
+      },
+      readNotice: async (request) => readNotice(request),
+      fetchStatus: async (charge) => (await findOutcome(api, charge, options)) ?? pendingOf(charge),
+      refund: (charge, amountMinor, refundId) => refund(api, charge, amountMinor, refundId),
+    }
+  },
+}
