@@ -1,8 +1,8 @@
 // Before each test: nobody is online and no trip is going on, whatever the test before left behind.
-import { cancelBooking, listBookings, rateBooking } from '@wayfare/contract/bookings'
+import { cancelBooking, getBooking, listBookings, rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons } from '@wayfare/contract/catalog'
-import { payBooking } from '@wayfare/contract/payments'
+import { completePayment, payBooking } from '@wayfare/contract/payments'
 import { call } from './api.ts'
 import { makeHandDriver } from './hand-driver.ts'
 import type { People, Person } from './people.ts'
@@ -29,7 +29,9 @@ const finish = async (origin: string, people: People, booking: BookingView): Pro
   }
   if (booking.status === 'PENDING') {
     const rider = personOf(people.rider, booking.customer)
-    return finish(origin, people, await call(origin, payBooking, { id: booking.id, provider: 'test' }, rider.token))
+    const { payment } = await call(origin, payBooking, { id: booking.id, provider: 'test' }, rider.token)
+    await call(origin, completePayment, { id: payment.id, token: 'approve' }, rider.token)
+    return finish(origin, people, await call(origin, getBooking, { id: booking.id }, rider.token))
   }
   const driver = makeHandDriver(origin, personOf(people.driver, booking.driver))
   await driver.goOnline(booking.drop)

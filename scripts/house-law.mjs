@@ -27,7 +27,7 @@ export const uses = {
   files: ['settings'],
   languages: [],
   notifications: ['accounts', 'languages'],
-  payments: ['bookings', 'wallet'],
+  payments: ['accounts', 'bookings', 'wallet'],
   places: ['settings'],
   promos: [],
   reports: [],

@@ -6,6 +6,7 @@ import { cancelReason, carType } from './catalog.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { language } from './languages.ts'
+import { payment } from './payments.ts'
 import { position } from './places.ts'
 import { publicSettings } from './settings.ts'
 import { positionBatch, positionsTaken } from './trips.ts'
@@ -17,7 +18,7 @@ import { bookingId, epochMs, userId } from './values.ts'
  * and driver write). For drivers: tasks.
  * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
  * driverAccounts (an account to look at again: signed up, approved or removed) and panics (drivers in need).
- * For admins: promos (codes to read again), withdraws (requests to read again).
+ * For admins: promos (codes to read again), payments (card payments to read again, and what is wrong with one), withdraws (requests to read again).
  */
 export const topic = z.union([
   z.enum([
@@ -32,6 +33,7 @@ export const topic = z.union([
     'driverAccounts',
     'panics',
     'promos',
+    'payments',
     'withdraws',
   ]),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
@@ -80,6 +82,15 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('panics') }),
   /** the list of withdrawals is to be read again; told to their owner, too, on `me` */
   z.object({ name: z.literal('withdraws') }),
+  /** a card payment of one's own has changed; told on `me` */
+  z.object({ name: z.literal('payment'), payment }),
+  /** the list of card payments is to be read again; `trouble`: what an admin must look at */
+  z.object({
+    name: z.literal('payments'),
+    trouble: z.object({ provider: z.string(), paymentId: z.string().nullable(), problem: z.string() }).nullable(),
+  }),
+  /** the list of drivers in need is to be read again */
+  z.object({ name: z.literal('panics') }),
   z.object({ name: z.literal('chatMessage'), bookingId, message: chatMessage }),
   /** `by` has read everything up to this message */
   z.object({ name: z.literal('chatRead'), bookingId, by: userId, upTo: z.number().int() }),

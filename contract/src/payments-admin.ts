@@ -132,7 +132,9 @@ export const paymentNotice = z.object({
   receivedAt: epochMs,
   /** `received`: not yet acted on; `refused`: not genuine, or about no payment of ours */
   state: z.enum(['received', 'done', 'refused']),
+  /** `forged_notice` (not genuine: only counted, by ten minutes) or `unknown_notice`, beside the problems of payments */
   problem: z.string().nullable(),
+  count: z.number().int(),
 })
 export type PaymentNotice = z.infer<typeof paymentNotice>
 
@@ -143,7 +145,7 @@ export const refund = z.object({
   /** `failed`: the provider did not give it back; it may be tried again */
   state: z.enum(['pending', 'done', 'failed']),
   reason: z.string(),
-  problem: z.string().nullable(),
+  problem: z.enum(paymentProblems).nullable(),
   by: z.string(),
   createdAt: epochMs,
   settledAt: epochMs.nullable(),
@@ -154,7 +156,7 @@ export const paymentDetail = z.object({
   payment: adminPayment,
   notices: z.array(paymentNotice),
   refunds: z.array(refund),
-  /** what is left to give back, and by what ways */
+  /** what is left to give back, and by what ways: none before a booking has ended, and the wallet only once */
   refundable: decimalAmount,
   targets: z.array(z.enum(['provider', 'wallet'])),
   /** the provider gives back only the whole of it */
@@ -218,9 +220,5 @@ export const listNotices = endpoint({
   summary: 'Notices of the providers that were refused or not yet acted on, newest first.',
   access: ['admin'],
   input: z.strictObject({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
-  output: z.object({
-    notices: z.array(paymentNotice),
-    /** notices without a genuine signature since this process started: only counted */
-    forged: z.number().int(),
-  }),
+  output: z.object({ notices: z.array(paymentNotice) }),
 })

@@ -15,7 +15,8 @@ import * as files from './files.ts'
 import * as languages from './languages.ts'
 import * as messagesCore from './messages.ts'
 import * as messagesPush from './messages-push.ts'
-import * as payments from './payments.ts'
+import * as paymentsCore from './payments.ts'
+import * as paymentsAdmin from './payments-admin.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
 import * as promos from './promos.ts'
@@ -46,6 +47,8 @@ const places = { ...placesCore, ...placesFunctions }
 const areas = {
   accounts,
   bookings,
+const payments = { ...paymentsCore, ...paymentsAdmin }
+
   catalog,
   chat,
   dispatch,

@@ -3,6 +3,8 @@ import type { Status } from './booking.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
+import type { PaymentTrouble } from './payments.ts'
+import type { ProviderName } from './providers.ts'
 
 /** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
 export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
@@ -32,6 +34,11 @@ export type DomainEvent =
   | { type: 'WalletPosted'; userId: UserId; txRef: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
+  /** somebody asked for money of their wallet, or it was paid out */
+  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
+  | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
+  /** something about card payments that an admin must look at; null: a notice about no payment of ours */
+  | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
   | { type: 'CancelReasonsChanged' }
   | { type: 'PromosChanged' }
   | { type: 'LanguagesChanged' }
@@ -76,6 +83,10 @@ export type JobPayloads = {
   'accounts.forgotPassword': { sealed: string }
   /** a booking that nobody has paid by its time */
   'bookings.expire': { bookingId: BookingId }
+  /** asks the provider about a payment */
+  'payments.check': { paymentId: string }
+  /** asks the provider to give money back */
+  'payments.refund': { refundId: string }
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder

@@ -19,6 +19,9 @@ export const paymentProblems = [
 ] as const
 export type PaymentProblem = (typeof paymentProblems)[number]
 
+/** What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed. */
+export type PaymentTrouble = PaymentProblem | 'forged_notice' | 'unknown_notice' | 'refund_failed'
+
 /** Null when what the provider confirmed is exactly what was asked for. */
 export const checkConfirmed = (
   asked: { amountMinor: Minor; currency: string },
@@ -40,6 +43,11 @@ export const nextCheckIn = (checks: number, ageMs: number): number | null => {
   const waitMs = Math.min(firstCheckMinutes * 2 ** Math.min(checks, 10), longestWaitMinutes) * minuteMs
   return Math.min(waitMs, Math.max(dayMs - ageMs, minuteMs))
 }
+
+const refundDays = 10
+/** Milliseconds from one look at a refund that waits to the next: as long as it has waited, up to six hours; null after ten days. */
+export const nextRefundCheckIn = (ageMs: number): number | null =>
+  ageMs >= refundDays * dayMs ? null : Math.min(Math.max(ageMs, minuteMs), 6 * 60 * minuteMs)
 
 /** One unit of the currency, and a million: against slips of the finger; the provider has limits of its own. */
 export const topUpLimits = { min: '1', max: '1000000' } as const satisfies Record<string, Decimal>

@@ -31,7 +31,10 @@ import { tidyPushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
+import { jobs as paymentJobs } from './features/payments/jobs.ts'
+import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
+import { registerPay } from './features/payments/routes-pay.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as promoRoutes } from './features/promos/routes.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
@@ -89,7 +92,7 @@ const reactions: readonly Reactions[] = [
   walletReactions,
 ]
 
-const jobs: Jobs = { ...accountJobs, ...bookingJobs, ...dispatchJobs, ...fileJobs, ...notificationJobs }
+const jobs: Jobs = { ...accountJobs, ...bookingJobs, ...dispatchJobs, ...fileJobs, ...notificationJobs, ...paymentJobs }
 
 export type AppOptions = {
   deps: Deps
@@ -124,7 +127,9 @@ export const makeApp = async (options: AppOptions): Promise<App> => {
     { prefix: '/api' },
   )
   const findFront: FindFront = (wanted, keys) => getFront(deps, wanted, keys)
-  await registerPages(fastify, { deps, findFront, webDir: options.webDir })
+  await registerPay(fastify, { deps, authenticate: auth.authenticate, limits, findFront })
+  const findPolicy: FindPolicy = (provider, paymentId) => findPagePolicy(deps, provider, paymentId)
+  await registerPages(fastify, { deps, findFront, findPolicy, webDir: options.webDir })
   await fastify.ready()
   return { fastify, jobs, options }
 }

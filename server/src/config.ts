@@ -10,6 +10,8 @@ import { licenseEnvironment, licenseOf } from './config-license.ts'
 import type { LicenseConfig } from './config-license.ts'
 import { messageEnvironment, messagesOf } from './config-messages.ts'
 import type { MailConfig, SmsConfig } from './config-messages.ts'
+import { paymentsOf } from './config-payments.ts'
+import type { PaymentsConfig } from './config-payments.ts'
 import { pushEnvironment, pushOf } from './config-push.ts'
 import type { PushConfig } from './config-push.ts'
 import { socialEnvironment, socialOf } from './config-social.ts'
@@ -125,6 +127,8 @@ export type Config = Readonly<{
   smsLimits: Readonly<{ dialCodes: readonly string[]; perDialCode: number }>
   /** By what notices reach devices. */
   push: PushConfig
+  /** The keys of payment providers; those of others are saved by an admin. */
+  payments: PaymentsConfig
   /** The apps at Facebook and Apple that people may sign in with. */
   social: SocialConfig
   /** The vendor's license service; null: none, and no check. */
@@ -220,6 +224,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     ...messagesOf(found),
     smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
     push: pushOf(found),
+    payments: paymentsOf(env, isProduction),
     social: socialOf(found),
     license: licenseOf(found),
     logLevel: found.LOG_LEVEL,

@@ -7,6 +7,7 @@ import { listCancelReasons, listCarTypes } from './features/catalog/queries.ts'
 import { countUnread, findMessage, mayFollow } from './features/chat/queries.ts'
 import { findTask } from './features/dispatch/queries.ts'
 import { listLanguages } from './features/languages/queries.ts'
+import { findPayment } from './features/payments/queries.ts'
 import { getPublicSettings } from './features/settings/queries.ts'
 import type { Views } from './realtime/fanout.ts'
 
@@ -29,6 +30,7 @@ export const makeViews = (deps: Deps): Views => ({
   drivers: (actor) => listDrivers(deps, actor),
   settings: () => getPublicSettings(deps),
   carTypes: () => listCarTypes(deps),
+  payment: (id) => findPayment(deps, id),
   languages: () => listLanguages(deps),
   cancelReasons: () => listCancelReasons(deps),
 })

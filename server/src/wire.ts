@@ -12,6 +12,7 @@ import { makeWebhookSms } from './adapters/sms-http.ts'
 import { makeTwilioSms } from './adapters/sms-twilio.ts'
 import { makeDiskStorage } from './adapters/storage-disk.ts'
 import type { Config } from './config.ts'
+import { checkPaymentKeys } from './config-payments.ts'
 import type { Database } from './db/open.ts'
 import type { Deps, Log } from './deps.ts'
 import { makeWakeReaders } from './events.ts'
@@ -72,6 +73,7 @@ export const wire = async ({ config, database, url, log, ...given }: WireOptions
   const now = given.now ?? (() => new Date())
   const cache = makeSettingsCache(database.db)
   await cache.refresh()
+  checkPaymentKeys(config.payments, given.services?.payments ?? paymentProviders)
   const ground = { db: database.db, log, secrets: makeSecrets(config.secret) }
   const push = makePush(config, () => getPushKeys(ground), now)
   const deps: Deps = {

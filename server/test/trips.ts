@@ -3,6 +3,7 @@ import { cancelBooking, createBooking, getBooking, quoteBooking, rateBooking } f
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
+import { completePayment, payBooking } from '@wayfare/contract/payments'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { Stop } from '@wayfare/core/booking'
 import type { BookingId, CarTypeId } from '@wayfare/core/ids'
@@ -44,6 +45,12 @@ export const makeTrips = (app: TestApp) => {
   const reach = (as: TestUser, id: BookingId) => app.call(reachDrop, { id }, { as })
   const collect = (as: TestUser, id: BookingId) => app.call(collectCash, { id }, { as })
   const rate = (as: TestUser, id: BookingId, stars = 5) => app.call(rateBooking, { id, stars }, { as })
+  /** By card: the test provider says what `token` wishes. */
+  const pay = async (as: TestUser, id: BookingId, token = 'approve'): Promise<BookingView> => {
+    const { payment } = await app.call(payBooking, { id, provider: 'test' }, { as })
+    await app.call(completePayment, { id: payment.id, token }, { as })
+    return get(as, id)
+  }
   const cancel = (as: TestUser, id: BookingId, why = reason) => app.call(cancelBooking, { id, reason: why }, { as })
 
   /** Asks the drivers at once, without waiting for the queue. */
@@ -102,6 +109,7 @@ export const makeTrips = (app: TestApp) => {
     reach,
     collect,
     rate,
+    pay,
     cancel,
     cast,
     run,

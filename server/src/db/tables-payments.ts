@@ -1,6 +1,8 @@
 // The tables of card payments and withdrawals.
+import type { PaymentProblem, PaymentTrouble } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { ColumnType, Generated } from 'kysely'
+import type { Checkout } from '../adapters/ports.ts'
 import type { At } from './columns.ts'
 
 export type PaymentTable = {
@@ -19,7 +21,13 @@ export type PaymentTable = {
   settledAs: 'booking' | 'wallet' | null
   refundedMinor: Generated<bigint>
   /** what the provider said that kept it from settling */
-  problem: string | null
+  problem: PaymentProblem | null
+  /** how the payer goes on, as he was told */
+  checkout: ColumnType<Checkout | null, string | null, string | null>
+  /** the idempotency key it was asked for under, hashed */
+  requestKey: string | null
+  /** since when somebody talks to the provider about it */
+  claimedAt: Date | null
   checks: Generated<number>
   nextCheckAt: Date | null
   createdAt: At
@@ -32,7 +40,8 @@ export type PaymentEventTable = {
   paymentId: string | null
   receivedAt: At
   state: 'received' | 'done' | 'refused'
-  problem: string | null
+  problem: PaymentTrouble | null
+  count: Generated<number>
 }
 
 export type RefundTable = {
@@ -41,10 +50,12 @@ export type RefundTable = {
   amountMinor: bigint
   currency: string
   target: 'provider' | 'wallet'
+  source: 'refunds' | 'wallet'
+  tries: Generated<number>
   state: 'pending' | 'done' | 'failed'
   reason: Generated<string>
   providerRef: string | null
-  problem: string | null
+  problem: PaymentProblem | null
   createdBy: string
   createdAt: At
   settledAt: Date | null

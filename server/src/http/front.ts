@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 /** The page writes this cookie when somebody chooses a language. */
-const wantedLocale = ({ headers }: FastifyRequest): string | null =>
+export const wantedLocale = ({ headers }: FastifyRequest): string | null =>
   /(?:^|;\s*)wayfare_locale=([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)(?:;|$)/.exec(headers.cookie ?? '')?.[1] ?? null
 
 const mark =

@@ -8,11 +8,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound } from './errors.ts'
 import { nameFirstLoad, readFirstLoad } from './first-load.ts'
-import { addFront } from './front.ts'
+import { addFront, pathOf } from './front.ts'
 import type { FindFront } from './front.ts'
 import { mapLicence } from './licence.ts'
 
-export type PagesOptions = { deps: Pick<Deps, 'config' | 'log' | 'maps'>; findFront: FindFront; webDir?: string | undefined }
+/** What our page of a payment may load of its provider; null for what is no such page. */
+export type FindPolicy = (
+  provider: string,
+  paymentId: string,
+) => Promise<{ scripts: readonly string[]; frames: readonly string[] } | null>
+
+export type PagesOptions = {
+  deps: Pick<Deps, 'config' | 'log' | 'maps'>
+  findFront: FindFront
+  findPolicy: FindPolicy
+  webDir?: string | undefined
+}
 
 const builtPage = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -22,15 +33,20 @@ export const tilesUrl = '/maps/city.pmtiles'
 const dayS = 86_400
 const yearS = 365 * dayS
 
+type Foreign = { scripts: readonly string[]; frames: readonly string[] }
+
+const nothingForeign: Foreign = { scripts: [], frames: [] }
+
 /** Inline style attributes are set by the page's components (positions, sizes); scripts and style elements need the nonce. */
-const policyFor = (nonce: string, liveOrigin: string): string =>
+const policyFor = (nonce: string, liveOrigin: string, { scripts, frames }: Foreign): string =>
   [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: blob:`,
-    `connect-src 'self' ${liveOrigin}`,
+    `img-src ${["'self' data: blob:", ...scripts, ...frames].join(' ')}`,
+    `connect-src ${["'self'", liveOrigin, ...scripts, ...frames].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     `worker-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
@@ -76,12 +92,14 @@ const makeReadPage = (webDir: string, isProduction: boolean): ((url: string) => 
   }
 }
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply, html: string | null): FastifyReply => {
+type PageAnswer = { html: string | null; foreign: Foreign }
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply, { html, foreign }: PageAnswer): FastifyReply => {
   void reply.headers(pageHeaders).type('text/html; charset=utf-8')
   if (html === null) return reply.status(503).header('content-security-policy', `default-src 'none'`).send(notBuilt)
   const nonce = randomBytes(16).toString('base64')
   return reply
-    .headers({ 'content-security-policy': policyFor(nonce, liveOriginOf(request)), 'cache-control': 'no-cache' })
+    .headers({ 'content-security-policy': policyFor(nonce, liveOriginOf(request), foreign), 'cache-control': 'no-cache' })
     .send(fillNonce(html, nonce))
 }
 
@@ -93,6 +111,12 @@ const withFront = async (html: string, request: FastifyRequest, { deps, findFron
     deps.log.warn({ err: error }, 'the page went out without its first words')
     return html
   }
+}
+
+/** The page with a provider's card fields, and no other, may load what is the provider's. */
+const findForeign = async (url: string, { findPolicy }: PagesOptions): Promise<Foreign | null> => {
+  const [, provider, paymentId] = /^\/pay\/([a-z]{1,40})\/([0-9A-Za-z]{1,40})$/.exec(pathOf(url)) ?? []
+  return provider === undefined || paymentId === undefined ? null : findPolicy(provider, paymentId)
 }
 
 /** A path that names a file: when it is missing, a page in its place would only confuse. */
@@ -115,7 +139,8 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
   const readPage = makeReadPage(webDir, deps.config.isProduction)
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const html = readPage(request.url)
-    return sendPage(request, reply, html && (await withFront(html, request, options)))
+    const foreign = (await findForeign(request.url, options)) ?? nothingForeign
+    return sendPage(request, reply, { html: html && (await withFront(html, request, options)), foreign })
   }
   fastify.addHook('onSend', async (_request, reply) => {
     if (deps.config.isHttps) reply.header('strict-transport-security', `max-age=${yearS}`)

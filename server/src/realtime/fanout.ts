@@ -9,6 +9,7 @@ import type { CarType } from '@wayfare/contract/catalog'
 import type { ChatMessage } from '@wayfare/contract/chat'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { Language } from '@wayfare/contract/languages'
+import type { Payment } from '@wayfare/contract/payments'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
 import type { PublicSettings } from '@wayfare/core/settings'
 
@@ -24,6 +25,7 @@ export type Views = {
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
   settings: () => Promise<PublicSettings>
   carTypes: () => Promise<CarType[]>
+  payment: (id: string) => Promise<Payment | null>
   languages: () => Promise<Language[]>
   cancelReasons: () => Promise<{ value: number; label: string }[]>
 }
@@ -144,6 +146,19 @@ const tellMessage = ({ bookingId, messageId, driver, to }: EventOf<'ChatMessageS
   tellUnread(bookingId, to, views),
 ]
 
+const tellPayment = ({ paymentId, userId }: EventOf<'PaymentChanged'>, views: Views): Delivery[] => [
+  {
+    topic: 'me',
+    isFor: (actor) => isUser(actor, userId),
+    view: async () => {
+      const payment = await views.payment(paymentId)
+      return payment && { name: 'payment', payment }
+    },
+    share: () => userId,
+  },
+  ...tellAll('payments', async () => ({ name: 'payments', trouble: null })),
+]
+
 /** One small function per event; those that are missing concern no topic. */
 const tellers: Tellers = {
   BookingCreated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
@@ -194,6 +209,9 @@ const tellers: Tellers = {
   CancelReasonsChanged: (_event, views) =>
     tellAll('cancelReasons', async () => ({ name: 'cancelReasons', cancelReasons: await views.cancelReasons() })),
 }
+  PaymentChanged: tellPayment,
+  PaymentTroubled: ({ provider, paymentId, problem }) =>
+    tellAll('payments', async () => ({ name: 'payments', trouble: { provider, paymentId, problem } })),
 
 /** Where and to whom an event is told. */
 export const deliveriesOf = (event: DomainEvent, views: Views): Delivery[] => {

@@ -147,6 +147,13 @@ const writers: Writers = {
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
   chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
   chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
+  withdraws: (client) => {
+    void client.invalidateQueries({ queryKey: queryKeys.withdraws })
+    void client.invalidateQueries({ queryKey: queryKeys.myWithdraws })
+  },
+  // told to who waits for it: the pages of a payment and of all payments
+  payment: () => undefined,
+  payments: () => undefined,
   driverAccounts: (client) => void client.invalidateQueries({ queryKey: queryKeys.driverAccounts }),
   panics: (client) => void client.invalidateQueries({ queryKey: queryKeys.panics }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
@@ -174,6 +181,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
 const keysOf = (topic: Topic): readonly QueryKey[] => {
   const [area = '', id] = topic.split(':')
   if (id === undefined) return staleKeys[area as keyof typeof staleKeys]
+  payments: [],
   return [area === 'chat' ? queryKeys.chat(id) : queryKeys.booking(id)]
 }
 

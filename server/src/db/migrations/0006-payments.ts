@@ -14,6 +14,11 @@ alter table payment
   add column refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
   -- what the provider said that kept it from settling, for the admin
   add column problem text,
+  -- how the payer goes on, as he was told
+  add column checkout jsonb,
+  -- the idempotency key it was asked for under, hashed; and who is talking to the provider about it just now
+  add column request_key text unique,
+  add column claimed_at timestamptz,
   add column checks integer not null default 0,
   add column next_check_at timestamptz,
   add constraint payment_purpose check ((purpose = 'booking') = (booking_id is not null)),
@@ -35,6 +40,8 @@ create table payment_event (
   received_at timestamptz not null default now(),
   state text not null check (state in ('received','done','refused')),
   problem text,
+  -- those that are not genuine are counted by ten minutes
+  count integer not null default 1,
   primary key (provider, event_id)
 );
 create index payment_event_open on payment_event (received_at) where state <> 'done';
@@ -46,6 +53,9 @@ create table refund (
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
   target text not null check (target in ('provider','wallet')),
+  -- what it was taken from, and how often: taken back when the provider refuses
+  source text not null check (source in ('refunds','wallet')),
+  tries integer not null default 1,
   state text not null check (state in ('pending','done','failed')),
   reason text not null default '',
   provider_ref text,
@@ -57,16 +67,19 @@ create table refund (
 create index refund_payment on refund (payment_id);
 create index refund_pending on refund (created_at) where state = 'pending';
 
--- Sealed: the page may write the keys and never reads them back; hints are their last four characters.
+-- Sealed: the page may write the keys and never reads them back; hints are their last four characters. New payments are made with
+-- the enabled mode; the keys of the other stay for the payments that were made with them.
 create table provider_key (
-  provider text primary key,
+  provider text not null,
   mode text not null check (mode in ('sandbox','live')),
   enabled boolean not null default true,
   sealed text not null,
   hints jsonb not null,
   updated_by text references app_user(id),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  primary key (provider, mode)
 );
+create unique index provider_key_enabled on provider_key (provider) where enabled;
 `
 
 const wallet = `
@@ -94,11 +107,6 @@ create table withdraw (
 create index withdraw_user on withdraw (user_id, created_at desc);
 create index withdraw_created on withdraw (created_at desc, id desc);
 create index withdraw_waiting on withdraw (created_at) where not processed;
-`
-
-export const up = async (db: Kysely<unknown>): Promise<void> => {
-  for (const part of [payments, wallet]) await sql.raw(part).execute(db)
-}
 
 -- What the desk added to wallets by hand, and who did it; the posting has the money.
 create table wallet_credit (
@@ -111,3 +119,8 @@ create table wallet_credit (
   created_at timestamptz not null default now()
 );
 create index wallet_credit_user on wallet_credit (user_id, created_at desc);
+`
+
+export const up = async (db: Kysely<unknown>): Promise<void> => {
+  for (const part of [payments, wallet]) await sql.raw(part).execute(db)
+}

@@ -1,41 +1,231 @@
-import type { BookingView } from '@wayfare/contract/bookings'
+// Paying: one try of one person to pay one thing. It is written down before the provider hears of it, so that nothing which
+// arrives early finds nobody.
+import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { payBooking as payEndpoint } from '@wayfare/contract/payments'
+import type * as contract from '@wayfare/contract/payments'
+import type { StartedPayment } from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { topUpAmount, topUpLimits } from '@wayfare/core/payments'
 import { can } from '@wayfare/core/permissions'
+import { sql } from 'kysely'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Checkout, PayUrls } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
 import { factsOf, getBooking } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
-import { listProviders } from './queries.ts'
-import { settlePayment } from './settle.ts'
+import { planCheck, problemOf } from './commands-check.ts'
+import { chargeOf, presentCheckout, presentPayment } from './present.ts'
+import type { PaymentRow, Prefill } from './present.ts'
+import { findAdapter, getOffer, webhookPathOf } from './queries-keys.ts'
+import type { Offer } from './queries-keys.ts'
+import { amountToPay, findPaymentRow } from './settle.ts'
 
-/** Pays by the test provider, which confirms at once. */
-export const payBooking = (
+/** Who asks, from where, and under which of our addresses. */
+export type Asking = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
+
+/** An open try is taken up again for so long; then providers may have closed its page, and a new one is made. */
+const reuseForMs = 10 * 60_000
+/** Somebody who talks to the provider about a payment is waited for, longer than any request takes. */
+const claimForMs = 60_000
+const firstCheckMs = 2 * 60_000
+
+type Wanted = Pick<PaymentRow, 'purpose' | 'bookingId' | 'userId' | 'amountMinor' | 'currency'>
+
+/** The idempotency key in force, as a payment keeps it. */
+const requestKeyOf = ({ once }: Deps): string | null =>
+  once
+    ? createHash('sha256')
+        .update(JSON.stringify([once.actor, once.verb, once.key]))
+        .digest('base64url')
+    : null
+
+const findByKey = async (tx: Tx, key: string | null): Promise<PaymentRow | undefined> =>
+  key === null ? undefined : tx.selectFrom('payment').selectAll().where('requestKey', '=', key).executeTakeFirst()
+
+const isFor = (row: PaymentRow, wanted: Wanted, { provider }: Offer): boolean =>
+  row.userId === wanted.userId &&
+  row.bookingId === wanted.bookingId &&
+  row.amountMinor === wanted.amountMinor &&
+  row.provider === provider.name
+
+const findOpen = (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('bookingId', '=', wanted.bookingId)
+    .where('userId', '=', wanted.userId)
+    .where('provider', '=', provider.name)
+    .where('mode', '=', mode)
+    .where('amountMinor', '=', wanted.amountMinor)
+    .where('currency', '=', wanted.currency)
+    .where('status', '=', 'open')
+    .where('createdAt', '>', new Date(deps.now().getTime() - reuseForMs))
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst()
+
+/** A payment of our own, and the job that looks after it should nobody else; locks the key, so that a double click is one. */
+const addPayment = async (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer): Promise<PaymentRow> => {
+  const now = deps.now()
+  const nextCheckAt = new Date(now.getTime() + firstCheckMs)
+  const row = await tx
+    .insertInto('payment')
+    .values({
+      ...wanted,
+      id: deps.newId(),
+      provider: provider.name,
+      mode,
+      status: 'open',
+      requestKey: requestKeyOf(deps),
+      createdAt: now,
+      nextCheckAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await planCheck(tx, row.id, nextCheckAt)
+  return row
+}
+
+const lockKey = async (tx: Tx, key: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+}
+
+const takeUp = async (tx: Tx, deps: Deps, wanted: Wanted, offer: Offer): Promise<PaymentRow> => {
+  const key = requestKeyOf(deps)
+  if (key !== null) await lockKey(tx, key)
+  const known = await findByKey(tx, key)
+  if (known && !isFor(known, wanted, offer)) throw new Refusal('idempotency_key_reused')
+  const open = known ?? (wanted.bookingId === null ? undefined : await findOpen(tx, deps, wanted, offer))
+  return open ?? addPayment(tx, deps, wanted, offer)
+}
+
+/** Only one at a time talks to the provider about a payment. */
+const claim = async ({ db, now }: Deps, id: string): Promise<PaymentRow> => {
+  const at = now()
+  const row = await db
+    .updateTable('payment')
+    .set({ claimedAt: at })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('claimedAt', 'is', null), where('claimedAt', '<', new Date(at.getTime() - claimForMs))]))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('request_in_flight')
+  return row
+}
+
+const release = async ({ db }: Deps, id: string): Promise<void> => {
+  await db.updateTable('payment').set({ claimedAt: null }).where('id', '=', id).execute()
+}
+
+const urlsOf = (deps: Deps, { id, provider }: PaymentRow, { mode, provider: { name } }: Offer, origin: string): PayUrls => ({
+  returnUrl: `${origin}/pay/${provider}/return/${id}`,
+  cancelUrl: `${origin}/pay/${provider}/return/${id}?cancelled=1`,
+  webhookUrl: `${origin}${webhookPathOf(deps, name, mode)}`,
+})
+
+const keepCheckout = async ({ db }: Deps, id: string, checkout: Checkout): Promise<void> => {
+  const { providerRef } = checkout
+  await db
+    .updateTable('payment')
+    .set({ checkout: JSON.stringify(checkout), claimedAt: null, ...(providerRef === null ? {} : { providerRef }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A page that nobody was sent to takes no money: the next try is a new payment. Should it after all, the notice is believed. */
+const giveUp = async ({ db }: Deps, id: string, problem: PaymentRow['problem']): Promise<void> => {
+  const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null }
+  await db.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
+}
+
+/** What the page says when the provider could not be spoken with; how it failed in detail is for the log. */
+const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
+  if (!isOutage(error)) return error
+  deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')
+  return new Refusal('provider_fetch_error', { reason: problemOf(error) })
+}
+
+const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking): Promise<Checkout> => {
+  const row = await claim(deps, id)
+  // whoever held the claim a moment ago may have finished
+  if (row.checkout) return release(deps, id).then(() => row.checkout as Checkout)
+  try {
+    const adapter = await findAdapter(deps, row.provider, row.mode)
+    if (!adapter) throw new Refusal('no_provider_found')
+    const checkout = await adapter.createCheckout(await chargeOf(deps, row, asking), urlsOf(deps, row, offer, asking.origin))
+    await keepCheckout(deps, id, checkout)
+    return checkout
+  } catch (error) {
+    await giveUp(deps, id, isOutage(error) ? problemOf(error) : null)
+    throw refuseOutage(deps, row, error)
+  }
+}
+
+const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: Asking): Promise<StartedPayment> => {
+  const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
+  const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
+  return { payment: presentPayment(row), checkout: presentCheckout(row, checkout) }
+}
+
+/** Starts to pay a booking, or takes the open try up again. What it costs is the booking's word alone. */
+export const payBooking = async (
   deps: Deps,
-  actor: UserActor,
-  { id, provider }: ParsedInputOf<typeof payEndpoint>,
-): Promise<BookingView> =>
-  inTx(deps, async (tx) => {
-    await getBooking(deps, actor, id, tx)
-    if (!listProviders(deps).some(({ name }) => name === provider)) throw new Refusal('no_provider_found')
-    const row = await lockBooking(tx, id)
-    if (!can(actor, 'bookings.pay', factsOf(row, []), deps.settings())) throw new Refusal('wrong_step')
-    const payment = await tx
-      .insertInto('payment')
-      .values({
-        id: deps.newId(),
-        bookingId: id,
-        userId: actor.id,
-        provider,
-        // a card pays what cash was to pay
-        amountMinor: row.cardPaymentAmountMinor + row.cashPaymentAmountMinor,
-        currency: row.currency,
-        status: 'open',
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await settlePayment(tx, deps, payment)
-    return getBooking(deps, actor, id, tx)
+  asking: Asking,
+  { id, provider }: ParsedInputOf<typeof contract.payBooking>,
+): Promise<StartedPayment> => {
+  const { actor } = asking
+  await getBooking(deps, actor, id)
+  const offer = await getOffer(deps, provider)
+  const taken = await inTx(unrecorded(deps), async (tx) => {
+    const booking = await lockBooking(tx, id)
+    const known = await findByKey(tx, requestKeyOf(deps))
+    if (known?.bookingId === id && known.provider === provider) return known
+    if (!can(actor, 'bookings.pay', factsOf(booking, []), deps.settings())) throw new Refusal('wrong_step')
+    const [amountMinor, { currency }] = [amountToPay(booking), booking]
+    if (amountMinor <= 0n || currency !== deps.settings().code) throw new Refusal('wrong_step')
+    return takeUp(tx, deps, { purpose: 'booking', bookingId: id, userId: actor.id, amountMinor, currency }, offer)
   })
+  return begin(deps, taken, offer, asking)
+}
+
+/** Starts to pay into one's own wallet. */
+export const topUpWallet = async (
+  deps: Deps,
+  asking: Asking,
+  { amount, provider }: ParsedInputOf<typeof contract.topUpWallet>,
+): Promise<StartedPayment> => {
+  const currency = deps.settings().code
+  const amountMinor = topUpAmount(amount, currency)
+  if (amountMinor === null) throw new Refusal('proper_amount', topUpLimits)
+  const offer = await getOffer(deps, provider)
+  const wanted = { purpose: 'topUp' as const, bookingId: null, userId: asking.actor.id, amountMinor, currency }
+  const taken = await inTx(unrecorded(deps), (tx) => takeUp(tx, deps, wanted, offer))
+  return begin(deps, taken, offer, asking)
+}
+
+/** The card form of a top-up: its open payment, or with another provider (or later) a new one of the same amount. */
+const payTopUp = async (deps: Deps, asking: Asking, row: PaymentRow, name: string): Promise<StartedPayment> => {
+  const offer = await getOffer(deps, name)
+  if (row.status === 'paid' || row.currency !== deps.settings().code) throw new Refusal('wrong_step')
+  const isFresh = row.createdAt.getTime() > deps.now().getTime() - reuseForMs
+  const isSame = row.provider === offer.provider.name && row.mode === offer.mode && row.status === 'open'
+  if (isFresh && isSame) return begin(deps, row, offer, asking)
+  const { purpose, bookingId, userId, amountMinor, currency } = row
+  const wanted: Wanted = { purpose, bookingId, userId, amountMinor, currency }
+  return begin(deps, await inTx(deps, (tx) => addPayment(tx, deps, wanted, offer)), offer, asking)
+}
+
+/** The card form of the specification: its order is a booking or a top-up of whoever sends it. */
+export const payOrder = async (deps: Deps, asking: Asking, order: { id: string; provider: string }): Promise<StartedPayment> => {
+  const { actor } = asking
+  const row = await findPaymentRow(deps.db, order.id)
+  if (row?.purpose === 'topUp' && row.userId === actor.id) return payTopUp(deps, asking, row, order.provider)
+  if (actor.role !== 'rider') throw new Refusal('not_found')
+  return payBooking(deps, asking, { id: asId(order.id), provider: order.provider })
+}
+
+export { claim, refuseOutage, release }

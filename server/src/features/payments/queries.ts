@@ -1,6 +1,41 @@
-import type { Provider } from '@wayfare/contract/payments'
+// What payers may ask: the providers on offer, and their own payments.
+import type { Payment, Provider, StartedPayment } from '@wayfare/contract/payments'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
+import { presentCheckout, presentPayment } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { listOffers } from './queries-keys.ts'
+import { findPaymentRow } from './settle.ts'
 
-/** The test provider takes no money: it stands in where no real one could be reached, and nowhere else. */
-export const listProviders = (deps: Deps): Provider[] =>
-  deps.config.isProduction ? [] : [{ name: 'test', link: '/api/functions/get_providers' }]
+/** The link is ours: the card form is checked and led on from there. */
+export const listProviders = async (deps: Deps): Promise<Provider[]> =>
+  (await listOffers(deps)).map(({ provider: { name } }) => ({ name, link: `/pay/${name}` }))
+
+const getOwn = async (deps: Deps, actor: UserActor, id: string): Promise<PaymentRow> => {
+  const row = await findPaymentRow(deps.db, id)
+  if (!row || (row.userId !== actor.id && actor.role !== 'admin')) throw new Refusal('not_found')
+  return row
+}
+
+export const getPayment = async (deps: Deps, actor: UserActor, id: string): Promise<Payment> =>
+  presentPayment(await getOwn(deps, actor, id))
+
+/** A payment for the live socket; null when it is gone. */
+export const findPayment = async (deps: Deps, id: string): Promise<Payment | null> => {
+  const row = await findPaymentRow(deps.db, id)
+  return row ? presentPayment(row) : null
+}
+
+export const getCheckout = async (deps: Deps, actor: UserActor, id: string): Promise<StartedPayment> => {
+  const row = await getOwn(deps, actor, id)
+  if (row.status !== 'open' || row.checkout === null) throw new Refusal('wrong_step')
+  return { payment: presentPayment(row), checkout: presentCheckout(row, row.checkout) }
+}
+
+/** What the page of a payment at its provider may load beside our own: the provider's scripts and frames. */
+export const findPagePolicy = async (deps: Deps, name: string, paymentId: string) => {
+  const row = await findPaymentRow(deps.db, paymentId)
+  const provider = deps.services.payments.find((one) => one.name === name)
+  return row && provider && row.provider === name ? provider.browser[row.mode] : null
+}

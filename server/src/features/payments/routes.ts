@@ -1,11 +1,78 @@
 import * as contract from '@wayfare/contract/payments'
+import * as adminContract from '@wayfare/contract/payments-admin'
+import type { Actor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { Config } from '../../config.ts'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
-import type { Served } from '../../http/serve.ts'
+import type { Exchange, Served } from '../../http/serve.ts'
 import * as commands from './commands.ts'
+import { checkPayment } from './commands-check.ts'
+import { completePayment } from './commands-complete.ts'
+import * as keys from './commands-keys.ts'
+import type { Keeper } from './commands-keys.ts'
+import { refundPayment, retryRefund } from './commands-refunds.ts'
+import { listProviderStates } from './present-keys.ts'
 import * as queries from './queries.ts'
+import { getPaymentDetail, listNotices, listPayments } from './queries-admin.ts'
 
-export const routes: readonly Served[] = [
-  serve(contract.getProviders)(async (deps) => queries.listProviders(deps)),
-  serve(contract.payBooking)((deps, actor, input) => commands.payBooking(deps, userOf(actor), input)),
+/** Our address as the provider shall know it. */
+const originOf = ({ publicOrigin, isHttps }: Config, headers: Headers): string => {
+  const origin = publicOrigin ?? `${isHttps ? 'https' : 'http'}://${headers.get('host') ?? ''}`
+  if (!URL.canParse(origin)) throw new Refusal('bad_request')
+  return new URL(origin).origin
+}
+
+const askingOf = (config: Config, actor: Actor, { headers, ip }: Exchange): commands.Asking => ({
+  actor: userOf(actor),
+  origin: originOf(config, headers),
+  ip,
+})
+
+const keeperOf = (config: Config, actor: Actor, { headers, sessionId }: Exchange): Keeper => ({
+  actor: userOf(actor),
+  sessionId,
+  origin: originOf(config, headers),
+})
+
+const payerRoutes: readonly Served[] = [
+  serve(contract.getProviders)((deps) => queries.listProviders(deps)),
+  serve(contract.payBooking)((deps, actor, input, exchange) =>
+    commands.payBooking(deps, askingOf(deps.config, actor, exchange), input),
+  ),
+  serve(contract.topUpWallet)((deps, actor, input, exchange) =>
+    commands.topUpWallet(deps, askingOf(deps.config, actor, exchange), input),
+  ),
+  serve(contract.getPayment)((deps, actor, { id }) => queries.getPayment(deps, userOf(actor), id)),
+  serve(contract.getCheckout)((deps, actor, { id }) => queries.getCheckout(deps, userOf(actor), id)),
+  serve(contract.completePayment)((deps, actor, input, { ip }) => completePayment(deps, { actor: userOf(actor), ip }, input)),
 ]
+
+const adminRoutes: readonly Served[] = [
+  serve(adminContract.listProviders)((deps, _actor, _input, { headers }) =>
+    listProviderStates(deps, originOf(deps.config, headers)),
+  ),
+  serve(adminContract.saveProviderKeys)((deps, actor, input, exchange) =>
+    keys.saveProviderKeys(deps, keeperOf(deps.config, actor, exchange), input),
+  ),
+  serve(adminContract.enableProvider)((deps, actor, input, exchange) =>
+    keys.enableProvider(deps, keeperOf(deps.config, actor, exchange), input),
+  ),
+  serve(adminContract.removeProviderKeys)((deps, actor, input, exchange) =>
+    keys.removeProviderKeys(deps, keeperOf(deps.config, actor, exchange), input),
+  ),
+  serve(adminContract.listPayments)((deps, _actor, input) => listPayments(deps, input)),
+  serve(adminContract.getPaymentDetail)((deps, _actor, { id }) => getPaymentDetail(deps, id)),
+  serve(adminContract.replayPayment)(async (deps, actor, { id }) => {
+    const { problem } = await checkPayment(deps, id)
+    deps.log.info({ paymentId: id, by: userOf(actor).id }, 'a payment was asked about again')
+    const isNoAnswer = problem === 'provider_unavailable' || problem === 'provider_refused' || problem === 'keys_missing'
+    if (isNoAnswer) throw new Refusal('provider_fetch_error', { reason: problem })
+    return getPaymentDetail(deps, id)
+  }),
+  serve(adminContract.refundPayment)((deps, actor, input) => refundPayment(deps, userOf(actor), input)),
+  serve(adminContract.retryRefund)((deps, actor, input) => retryRefund(deps, userOf(actor), input)),
+  serve(adminContract.listNotices)((deps, _actor, input) => listNotices(deps, input)),
+]
+
+export const routes: readonly Served[] = [...payerRoutes, ...adminRoutes]

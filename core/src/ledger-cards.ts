@@ -1,0 +1,52 @@
+// The postings of card payments and refunds: what comes in counts once a payment, what goes back once a try.
+import type { UserId } from './ids.ts'
+import type { LedgerAccount, Leg, Posting } from './ledger.ts'
+import type { Minor } from './money.ts'
+
+/** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */
+export const topUpReference = 'CardTopUp'
+export const cardRefundReference = 'CardRefund'
+
+/** `booking`: what the payment was for; null for a top-up. */
+type CardMoney = { id: string; owner: UserId; amount: Minor; booking: string | null }
+
+const between = (from: LedgerAccount, to: LedgerAccount, amount: Minor): readonly Leg[] => [
+  { account: from, amount: -amount },
+  { account: to, amount },
+]
+
+/** A card's money becomes the payer's: a top-up, or money that a booking no longer wants. The provider owes it. */
+export const cardToWalletPosting = ({ id, owner, amount, booking }: CardMoney): Posting => ({
+  kind: 'Credit',
+  reference: booking ?? topUpReference,
+  once: `payment:${id}`,
+  legs: between({ kind: 'cards' }, { kind: 'wallet', owner }, amount),
+})
+
+/** What money that goes back is taken from: the platform's own, or the wallet into which it had gone. */
+export type RefundSource = 'refunds' | 'wallet'
+
+type Refund = CardMoney & { source: RefundSource; target: 'provider' | 'wallet'; tries: number }
+
+const sourceOf = ({ source, owner }: Refund): LedgerAccount =>
+  source === 'wallet' ? { kind: 'wallet', owner } : { kind: 'refunds' }
+
+const targetOf = ({ target, owner }: Refund): LedgerAccount =>
+  target === 'wallet' ? { kind: 'wallet', owner } : { kind: 'cards' }
+
+/** Money goes back, to the card or into the wallet; what a wallet gives is never more than is there. */
+export const refundOutPosting = (refund: Refund): Posting => ({
+  kind: refund.target === 'wallet' ? 'Credit' : 'Debit',
+  reference: refund.booking ?? cardRefundReference,
+  once: `refundOut:${refund.id}:${refund.tries}`,
+  ...(refund.source === 'wallet' ? { floor: true } : {}),
+  legs: between(sourceOf(refund), targetOf(refund), refund.amount),
+})
+
+/** The provider did not take it back after all: as if that try had not been. */
+export const refundBackPosting = (refund: Refund): Posting => ({
+  kind: 'Credit',
+  reference: refund.booking ?? cardRefundReference,
+  once: `refundBack:${refund.id}:${refund.tries}`,
+  legs: between(targetOf(refund), sourceOf(refund), refund.amount),
+})

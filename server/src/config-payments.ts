@@ -1,0 +1,69 @@
+// Promise: the keys of payment providers that the environment holds: PAY_<PROVIDER>_<KEY>, with PAY_<PROVIDER>_MODE beside them.
+// Which keys a provider has, its adapter knows; so names are compared where both are at hand.
+import { isProviderName, providerModes } from '@wayfare/core/providers'
+import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import { makeStartError } from './process.ts'
+
+/** `keys` by the name as written, such as SECRET_KEY; `origin` stands for the provider's own hosts, never in production. */
+export type ProviderEnvironment = Readonly<{
+  mode: ProviderMode
+  origin: string | null
+  keys: Readonly<Record<string, string>>
+}>
+export type PaymentsConfig = Readonly<Partial<Record<ProviderName, ProviderEnvironment>>>
+
+/** A key's name as the environment writes it: secretKey is SECRET_KEY. */
+export const variableOf = (key: string): string => key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()
+
+const isMode = (text: string): text is ProviderMode => (providerModes as readonly string[]).includes(text)
+
+const modeOf = (variable: string, text: string): ProviderMode => {
+  if (!isMode(text)) throw makeStartError(`${variable} must be one of: ${providerModes.join(', ')}.`)
+  return text
+}
+
+const originOf = (variable: string, text: string, isProduction: boolean): string => {
+  if (isProduction) throw makeStartError(`${variable} is refused in production: money would be asked of a stand-in.`)
+  if (!URL.canParse(text) || new URL(text).origin !== text.replace(/\/$/, ''))
+    throw makeStartError(`${variable} must be an address without a path, like http://127.0.0.1:4000.`)
+  return new URL(text).origin
+}
+
+type Found = { mode: ProviderMode; origin: string | null; keys: Record<string, string> }
+
+const takeVariable = (found: Found, [variable, name, value]: readonly [string, string, string], isProduction: boolean): void => {
+  if (name === 'MODE') found.mode = modeOf(variable, value)
+  else if (name === 'ORIGIN') found.origin = originOf(variable, value, isProduction)
+  // environment files hold one line a value, so a key's line ends may be written as \n
+  else found.keys[name] = value.replaceAll('\\n', '\n')
+}
+
+export const paymentsOf = (env: NodeJS.ProcessEnv, isProduction: boolean): PaymentsConfig => {
+  const all: Partial<Record<ProviderName, Found>> = {}
+  for (const [variable, value] of Object.entries(env)) {
+    const [, provider = '', name = ''] = /^PAY_([A-Z]+)_([A-Z0-9_]+)$/.exec(variable) ?? []
+    if (provider === '' || value === undefined || value.trim() === '') continue
+    const known = provider.toLowerCase()
+    if (!isProviderName(known) || known === 'test') throw makeStartError(`${variable} names no payment provider.`)
+    const found = (all[known] ??= { mode: 'sandbox', origin: null, keys: {} })
+    takeVariable(found, [variable, name, value.trim()], isProduction)
+  }
+  return all
+}
+
+type Known = { name: ProviderName; keys: readonly { name: string; optional?: boolean }[] }
+
+/** Refuses to start with keys that are misspelled or missing: payments would fail when it is too late. */
+export const checkPaymentKeys = (config: PaymentsConfig, providers: readonly Known[]): void => {
+  for (const [name, { keys }] of Object.entries(config)) {
+    const prefix = `PAY_${name.toUpperCase()}_`
+    const provider = providers.find((one) => one.name === name)
+    if (!provider) throw makeStartError(`${prefix}… names a payment provider that is not there.`)
+    const known = provider.keys.map((key) => ({ variable: variableOf(key.name), optional: key.optional ?? false }))
+    const strange = Object.keys(keys).filter((given) => !known.some(({ variable }) => variable === given))
+    if (strange.length > 0) throw makeStartError(`${prefix}${strange[0]} is no key of ${name}.`)
+    const missing = known.filter(({ variable, optional }) => !optional && keys[variable] === undefined)
+    if (missing.length > 0)
+      throw makeStartError(`${missing.map(({ variable }) => prefix + variable).join(', ')} must be set for ${name}.`)
+  }
+}

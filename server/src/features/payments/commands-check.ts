@@ -1,0 +1,94 @@
+// Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
+import { Refusal } from '@wayfare/core/errors'
+import { nextCheckIn } from '@wayfare/core/payments'
+import type { PaymentProblem } from '@wayfare/core/payments'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Outage, Outcome } from '../../adapters/ports.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { chargeOf } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { findAdapter } from './queries-keys.ts'
+import { findPaymentRow, lockPayment, noteProblem, settleIn, writePayment } from './settle.ts'
+
+export const problemOf = ({ outage }: Outage): PaymentProblem =>
+  outage === 'refused' ? 'provider_refused' : 'provider_unavailable'
+
+const ask = async (deps: Deps, row: PaymentRow): Promise<Outcome | PaymentProblem> => {
+  const adapter = await findAdapter(deps, row.provider, row.mode)
+  if (!adapter) return 'keys_missing'
+  try {
+    return await adapter.fetchStatus(await chargeOf(deps, row))
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not say how a payment is')
+    return problemOf(error)
+  }
+}
+
+/** One waiting job a payment: it is asked for again when something happens earlier. */
+export const planCheck = (tx: Tx, paymentId: string, runAt?: Date): Promise<void> => {
+  const options = { jobKey: `payment:${paymentId}`, maxAttempts: 12 }
+  return enqueue(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
+}
+
+/** An open payment is looked at again later, or is over when it is a day old. */
+const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow> => {
+  if (row.status !== 'open') return row
+  const now = deps.now().getTime()
+  const wait = nextCheckIn(row.checks + 1, now - row.createdAt.getTime())
+  if (wait === null) return writePayment(tx, row, { status: 'expired', nextCheckAt: null })
+  const nextCheckAt = new Date(now + wait)
+  await planCheck(tx, row.id, nextCheckAt)
+  return tx
+    .updateTable('payment')
+    .set({ checks: row.checks + 1, nextCheckAt })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The notices about this payment have been acted on, once the provider itself has spoken. */
+const closeNotices = async (tx: Tx, paymentId: string): Promise<void> => {
+  await tx
+    .updateTable('paymentEvent')
+    .set({ state: 'done' })
+    .where('paymentId', '=', paymentId)
+    .where('state', '=', 'received')
+    .execute()
+}
+
+/** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
+export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
+  const before = await findPaymentRow(deps.db, id)
+  if (!before) throw new Refusal('not_found')
+  const said = await ask(deps, before)
+  return inTx(unrecorded(deps), async (tx) => {
+    if (typeof said === 'string') {
+      const { row } = await lockPayment(tx, id)
+      return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
+    }
+    const row = await planNext(tx, deps, await settleIn(tx, deps, id, said))
+    await closeNotices(tx, id)
+    return { row, problem: null }
+  })
+}
+
+const hasNotices = async ({ db }: Deps, paymentId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('paymentEvent')
+    .select('eventId')
+    .where('paymentId', '=', paymentId)
+    .where('state', '=', 'received')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The job: a payment that is over needs no look, unless a notice says otherwise; that one must get its answer. */
+export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
+  const row = await findPaymentRow(deps.db, id)
+  if (!row || (row.status !== 'open' && !(await hasNotices(deps, id)))) return
+  const { problem } = await checkPayment(deps, id)
+  if (row.status !== 'open' && problem === 'provider_unavailable') throw new Error('the provider is away, and a notice waits')
+}

@@ -1,0 +1,55 @@
+// The provider's card fields on our page gave a token: it is handed on once, and what the provider says is settled.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/payments'
+import type { Payment } from '@wayfare/contract/payments'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { Deps } from '../../deps.ts'
+import { findBookingRow } from '../bookings/queries.ts'
+import { claim, refuseOutage, release } from './commands.ts'
+import { checkPayment } from './commands-check.ts'
+import { chargeOf, presentPayment } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { findAdapter } from './queries-keys.ts'
+import { findPaymentRow, isWanted, settle } from './settle.ts'
+
+/** No money is asked for that nobody wants any more. */
+const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
+  if (row.status !== 'open') throw new Refusal('wrong_step')
+  if (row.bookingId === null) return
+  const booking = await findBookingRow(deps.db, asId(row.bookingId))
+  if (!booking || !isWanted(booking, row)) throw new Refusal('wrong_step')
+}
+
+/** Whatever came of it, the provider knows: asking it is safe, handing the token over again is not. */
+const afterFailure = async (deps: Deps, row: PaymentRow, error: unknown): Promise<PaymentRow> => {
+  const { row: now } = await checkPayment(deps, row.id)
+  if (now.status !== 'open') return now
+  throw refuseOutage(deps, row, error)
+}
+
+const handOver = async (deps: Deps, row: PaymentRow, token: string, ip: string): Promise<PaymentRow> => {
+  const adapter = await findAdapter(deps, row.provider, row.mode)
+  if (!adapter?.completeEmbed) throw new Refusal('wrong_step')
+  const charge = await chargeOf(deps, row, { ip })
+  const said = await adapter.completeEmbed(charge, token).catch((error: unknown) => ({ error }))
+  return 'error' in said ? afterFailure(deps, row, said.error) : settle(deps, row.id, said)
+}
+
+export const completePayment = async (
+  deps: Deps,
+  { actor, ip }: { actor: UserActor; ip: string },
+  { id, token }: ParsedInputOf<typeof contract.completePayment>,
+): Promise<Payment> => {
+  const found = await findPaymentRow(deps.db, id)
+  if (!found || found.userId !== actor.id) throw new Refusal('not_found')
+  if (found.status === 'paid') return presentPayment(found)
+  await checkWanted(deps, found)
+  const row = await claim(deps, id)
+  try {
+    return presentPayment(await handOver(deps, row, token, ip))
+  } finally {
+    await release(deps, id)
+  }
+}

@@ -1,0 +1,129 @@
+// The keys of the providers, as an admin saves them: sealed at once and never shown again.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/payments-admin'
+import type { ProviderState } from '@wayfare/contract/payments-admin'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { ProviderMode } from '@wayfare/core/providers'
+import type { PaymentProvider } from '../../adapters/ports.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { checkProved } from '../accounts/commands-prove.ts'
+import { getProviderState, hintOf } from './present-keys.ts'
+import { findProvider, keysContext } from './queries-keys.ts'
+
+/** An admin, the session, and our address as it was asked for. */
+export type Keeper = { actor: UserActor; sessionId: string | null; origin: string }
+
+const checkMayEdit = async (deps: Deps, { sessionId }: Keeper, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
+  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  await checkProved(deps, { id: sessionId })
+  const provider = findProvider(deps, name)
+  if (!provider || (provider.name === 'test' && mode === 'live')) throw new Refusal('not_found')
+  if (deps.config.payments[provider.name]) throw new Refusal('set_by_environment')
+  return provider
+}
+
+const readSaved = async (
+  tx: Tx,
+  deps: Deps,
+  { name }: PaymentProvider,
+  mode: ProviderMode,
+): Promise<Record<string, string> | null> => {
+  const row = await tx
+    .selectFrom('providerKey')
+    .select('sealed')
+    .where('provider', '=', name)
+    .where('mode', '=', mode)
+    .forUpdate()
+    .executeTakeFirst()
+  const text = row && deps.secrets.open(row.sealed, keysContext(name, mode))
+  return text ? (JSON.parse(text) as Record<string, string>) : null
+}
+
+/** What is there with what is given over it, an empty one taken out; refuses what the provider does not know or still lacks. */
+const mergeKeys = (
+  provider: PaymentProvider,
+  saved: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> => {
+  const strange = Object.keys(given).filter((name) => !provider.keys.some((key) => key.name === name))
+  const keys = Object.fromEntries(Object.entries({ ...saved, ...given }).filter(([, value]) => value !== ''))
+  const missing = provider.keys.filter(({ name, optional }) => !optional && keys[name] === undefined).map(({ name }) => name)
+  const wrong = [...strange, ...missing]
+  if (wrong.length > 0)
+    throw new Refusal('keys_incomplete', { fields: Object.fromEntries(wrong.map((name) => [name, 'keys_incomplete'])) })
+  return keys
+}
+
+/** One mode at most makes new payments. */
+const offerOnly = async (tx: Tx, { name }: PaymentProvider, mode: ProviderMode): Promise<void> => {
+  await tx.updateTable('providerKey').set({ enabled: false }).where('provider', '=', name).where('mode', '<>', mode).execute()
+}
+
+type Write = { provider: PaymentProvider; mode: ProviderMode; keys: Record<string, string>; enabled: boolean }
+
+const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode, keys, enabled }: Write): Promise<void> => {
+  const { name } = provider
+  if (enabled) await offerOnly(tx, provider, mode)
+  const row = {
+    enabled,
+    sealed: deps.secrets.seal(JSON.stringify(keys), keysContext(name, mode)),
+    hints: JSON.stringify(Object.fromEntries(provider.keys.map((key) => [key.name, hintOf(key, keys[key.name] ?? '')]))),
+    updatedBy: actor.id,
+    updatedAt: deps.now(),
+  }
+  await tx
+    .insertInto('providerKey')
+    .values({ provider: name, mode, ...row })
+    .onConflict((conflict) => conflict.columns(['provider', 'mode']).doUpdateSet(row))
+    .execute()
+}
+
+const log = (deps: Deps, { actor }: Keeper, { name, mode }: { name: string; mode: ProviderMode }, what: string): void =>
+  deps.log.info({ by: actor.id, provider: name, mode }, what)
+
+/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them. */
+export const saveProviderKeys = async (
+  deps: Deps,
+  keeper: Keeper,
+  { name, mode, keys: given }: ParsedInputOf<typeof contract.saveProviderKeys>,
+): Promise<ProviderState> => {
+  const provider = await checkMayEdit(deps, keeper, name, mode)
+  await inTx(unrecorded(deps), async (tx) => {
+    const keys = mergeKeys(provider, (await readSaved(tx, deps, provider, mode)) ?? {}, given)
+    await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
+  })
+  log(deps, keeper, { name, mode }, 'keys of a payment provider were saved')
+  return getProviderState(deps, name, keeper.origin)
+}
+
+/** Switches what is saved on or off; the test provider has nothing to save. */
+export const enableProvider = async (
+  deps: Deps,
+  keeper: Keeper,
+  { name, mode, enabled }: ParsedInputOf<typeof contract.enableProvider>,
+): Promise<ProviderState> => {
+  const provider = await checkMayEdit(deps, keeper, name, mode)
+  await inTx(unrecorded(deps), async (tx) => {
+    const keys = (await readSaved(tx, deps, provider, mode)) ?? (provider.keys.length === 0 ? {} : null)
+    if (!keys) throw new Refusal('keys_incomplete')
+    await writeKeys(tx, deps, keeper.actor, { provider, mode, keys: mergeKeys(provider, keys, {}), enabled })
+  })
+  log(deps, keeper, { name, mode }, enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered')
+  return getProviderState(deps, name, keeper.origin)
+}
+
+export const removeProviderKeys = async (
+  deps: Deps,
+  keeper: Keeper,
+  { name, mode }: ParsedInputOf<typeof contract.removeProviderKeys>,
+): Promise<ProviderState> => {
+  await checkMayEdit(deps, keeper, name, mode)
+  await inTx(unrecorded(deps), async (tx) => {
+    await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()
+  })
+  log(deps, keeper, { name, mode }, 'keys of a payment provider were removed')
+  return getProviderState(deps, name, keeper.origin)
+}

@@ -1,0 +1,105 @@
+// What providers tell us by themselves: a reason to ask them, or their confirmed word; never believed unless it is genuine.
+import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import { Refusal } from '@wayfare/core/errors'
+import { sql } from 'kysely'
+import type { PaymentNotice, RawRequest } from '../../adapters/ports.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { planCheck } from './commands-check.ts'
+import type { PaymentRow } from './present.ts'
+import { findAdapter } from './queries-keys.ts'
+import { settleIn } from './settle.ts'
+
+type Sender = { name: ProviderName; mode: ProviderMode }
+
+const forgedEveryMs = 10 * 60_000
+/** More than any provider's names for its notices. */
+const longestEventId = 300
+
+/** One row for ten minutes, however many come; an admin is told of the first. */
+const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
+  inTx(deps, async (tx) => {
+    deps.log.warn({ provider: name, mode }, 'a payment notice is not genuine')
+    const eventId = `forged ${mode} ${Math.floor(deps.now().getTime() / forgedEveryMs)}`
+    const { count } = await tx
+      .insertInto('paymentEvent')
+      .values({ provider: name, eventId, state: 'refused', problem: 'forged_notice', receivedAt: deps.now() })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'eventId']).doUpdateSet({ count: sql`payment_event.count + 1`, receivedAt: deps.now() }),
+      )
+      .returning('count')
+      .executeTakeFirstOrThrow()
+    if (count === 1) await emit(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'forged_notice' })
+  })
+
+/** The keys of one mode never confirm a payment of the other. */
+const findPayment = (
+  tx: Tx,
+  { name, mode }: Sender,
+  { paymentId, providerRef }: PaymentNotice,
+): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider', '=', name)
+    .where('mode', '=', mode)
+    .where((where) => where.or([where('id', '=', paymentId ?? ''), where('providerRef', '=', providerRef ?? '')]))
+    .orderBy((order) =>
+      order
+        .case()
+        .when('id', '=', paymentId ?? '')
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .limit(1)
+    .executeTakeFirst()
+
+type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined }
+
+/** False when it came before. */
+const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment }: Heard): Promise<boolean> => {
+  const state = !payment ? ('refused' as const) : notice.confirmed ? ('done' as const) : ('received' as const)
+  const row = await tx
+    .insertInto('paymentEvent')
+    .values({
+      provider: sender.name,
+      eventId: notice.eventId.slice(0, longestEventId),
+      paymentId: payment?.id ?? null,
+      state,
+      problem: payment ? null : 'unknown_notice',
+      receivedAt: now(),
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+    .returning('eventId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The notice with what it causes, or nothing: a crash in between lets the provider send it again. */
+const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const payment = await findPayment(tx, sender, notice)
+    if (!(await keep(tx, deps, { sender, notice, payment }))) return
+    if (!payment) {
+      deps.log.warn({ provider: sender.name, mode: sender.mode }, 'a payment notice is about no payment of ours')
+      await emit(tx, { type: 'PaymentTroubled', provider: sender.name, paymentId: null, problem: 'unknown_notice' })
+      return
+    }
+    if (notice.confirmed) await settleIn(tx, deps, payment.id, notice.confirmed)
+    else await planCheck(tx, payment.id)
+  })
+
+/** True once it is kept, also when it came before; false when it is not genuine. Throws an Outage when that cannot be told now. */
+export const receiveNotice = async (deps: Deps, sender: Sender, request: RawRequest): Promise<boolean> => {
+  const adapter = await findAdapter(deps, sender.name, sender.mode)
+  if (!adapter) throw new Refusal('not_found')
+  const notice = await adapter.readNotice(request)
+  if (!notice) {
+    await countForged(deps, sender)
+    return false
+  }
+  await take(deps, sender, notice)
+  return true
+}

@@ -1,0 +1,193 @@
+// Refunds by the desk: the money leaves the books first, so that it can go back only once; then the provider is asked, by a job.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/payments-admin'
+import type { PaymentDetail } from '@wayfare/contract/payments-admin'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
+import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { nextRefundCheckIn } from '@wayfare/core/payments'
+import type { PaymentProblem } from '@wayfare/core/payments'
+import type { Selectable } from 'kysely'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Refunded } from '../../adapters/ports.ts'
+import type { RefundTable } from '../../db/tables-payments.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { post } from '../wallet/post.ts'
+import { problemOf } from './commands-check.ts'
+import { chargeOf, providerOf } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { getPaymentDetail, refundWays } from './queries-admin.ts'
+import { findAdapter } from './queries-keys.ts'
+import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
+
+type RefundRow = Selectable<RefundTable>
+
+const checkUnlocked = ({ settings }: Deps): void => {
+  if (!settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+}
+
+const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
+  id,
+  owner: asId<'user'>(payment.userId),
+  amount: amountMinor,
+  booking: payment.bookingId,
+  source,
+  target,
+  tries,
+})
+
+/** The money leaves the books, and the payment knows. */
+const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> => {
+  if (payment.refundedMinor + refund.amountMinor > payment.amountMinor) throw new Refusal('proper_amount')
+  await post(tx, payment.currency, refundOutPosting(moneyOf(refund, payment)))
+  await writePayment(tx, payment, { refundedMinor: payment.refundedMinor + refund.amountMinor })
+  if (refund.state === 'pending') await planRefund(tx, refund.id)
+}
+
+const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> =>
+  enqueue(tx, 'payments.refund', { refundId }, { jobKey: `refund:${refundId}`, maxAttempts: 12, ...(runAt ? { runAt } : {}) })
+
+const amountOf = (payment: PaymentRow, amount: string): bigint => {
+  const left = payment.amountMinor - payment.refundedMinor
+  const minor = fromDecimal(amount, payment.currency)
+  if (minor === null || minor <= 0n || minor > left)
+    throw new Refusal('proper_amount', { most: toDecimal(left, payment.currency) })
+  return minor
+}
+
+/** Gives back the whole or a part; a second click meets the lock, the idempotency key, and what is left. */
+export const refundPayment = (
+  deps: Deps,
+  actor: UserActor,
+  { id, amount, target, reason }: ParsedInputOf<typeof contract.refundPayment>,
+): Promise<PaymentDetail> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const { row, booking } = await lockPayment(tx, id)
+    const amountMinor = amountOf(row, amount)
+    const { source, targets, wholeOnly } = await refundWays(deps, row, booking, tx)
+    if (source === null) throw new Refusal('wrong_step')
+    const isPart = amountMinor !== row.amountMinor
+    if (!targets.includes(target) || (target === 'provider' && wholeOnly && isPart)) throw new Refusal('refund_not_possible')
+    const isDone = target === 'wallet'
+    const refund = await tx
+      .insertInto('refund')
+      .values({
+        id: deps.newId(),
+        paymentId: id,
+        amountMinor,
+        currency: row.currency,
+        target,
+        source,
+        reason,
+        state: isDone ? 'done' : 'pending',
+        createdBy: actor.id,
+        createdAt: deps.now(),
+        settledAt: isDone ? deps.now() : null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await takeOut(tx, row, refund)
+    deps.log.info({ paymentId: id, refundId: refund.id, target, by: actor.id }, 'a refund was ordered')
+    return getPaymentDetail(deps, id, tx)
+  })
+
+const findRefund = (db: Db | Tx, id: string): Promise<RefundRow | undefined> =>
+  db.selectFrom('refund').selectAll().where('id', '=', id).executeTakeFirst()
+
+const lockRefund = (tx: Tx, id: string): Promise<RefundRow> =>
+  tx.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** Once more: one that failed leaves the books again, under a name of its own; one that waits is only asked about sooner. */
+export const retryRefund = (
+  deps: Deps,
+  actor: UserActor,
+  { id }: ParsedInputOf<typeof contract.retryRefund>,
+): Promise<PaymentDetail> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const found = await findRefund(tx, id)
+    if (!found) throw new Refusal('not_found')
+    const { row, booking } = await lockPayment(tx, found.paymentId)
+    const refund = await lockRefund(tx, id)
+    if (refund.state === 'done') throw new Refusal('wrong_step')
+    if (refund.state === 'pending') await planRefund(tx, id)
+    else {
+      const { source, targets, wholeOnly } = await refundWays(deps, row, booking, tx)
+      if (source === null) throw new Refusal('wrong_step')
+      if (!targets.includes('provider') || (wholeOnly && refund.amountMinor !== row.amountMinor))
+        throw new Refusal('refund_not_possible')
+      const again = { state: 'pending' as const, source, tries: refund.tries + 1, problem: null, settledAt: null }
+      const next = await tx.updateTable('refund').set(again).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+      await takeOut(tx, row, next)
+    }
+    deps.log.info({ refundId: id, by: actor.id }, 'a refund is tried again')
+    return getPaymentDetail(deps, found.paymentId, tx)
+  })
+
+type Said = Refunded | PaymentProblem
+
+/** A try that failed for good is over; the next one is another refund to the provider. */
+const nameOf = ({ id, tries }: RefundRow): string => (tries === 1 ? id : `${id}T${tries}`)
+
+const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<Said> => {
+  const adapter = await findAdapter(deps, payment.provider, payment.mode)
+  if (!adapter) return 'keys_missing'
+  try {
+    return await adapter.refund(await chargeOf(deps, payment), refund.amountMinor, nameOf(refund))
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    deps.log.warn({ refundId: refund.id, provider: payment.provider, reason: error.message }, 'a provider did not refund')
+    return problemOf(error)
+  }
+}
+
+type Pair = { payment: PaymentRow; refund: RefundRow }
+
+const tellFailed = (tx: Tx, { id, provider }: PaymentRow): Promise<void> =>
+  emit(tx, { type: 'PaymentTroubled', provider: providerOf(provider), paymentId: id, problem: 'refund_failed' })
+
+const fail = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
+  await post(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
+  await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
+  await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
+  await tellFailed(tx, payment)
+}
+
+/** It may take days; who has not answered by then is the desk's to ask. */
+const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
+  await tx.updateTable('refund').set({ problem }).where('id', '=', refund.id).execute()
+  const now = deps.now().getTime()
+  const next = nextRefundCheckIn(now - refund.createdAt.getTime())
+  if (next !== null) return planRefund(tx, refund.id, new Date(now + next))
+  await tellFailed(tx, payment)
+}
+
+const finish = async (tx: Tx, deps: Deps, { payment, refund }: Pair, ref: string): Promise<void> => {
+  const done = { state: 'done' as const, providerRef: ref, problem: null, settledAt: deps.now() }
+  await tx.updateTable('refund').set(done).where('id', '=', refund.id).execute()
+  await emit(tx, { type: 'PaymentChanged', paymentId: payment.id, userId: asId(payment.userId) })
+}
+
+/** The job: asks under the same name as before, until the provider has said yes or no. */
+export const sendRefund = async (deps: Deps, refundId: string): Promise<void> => {
+  const refund = await findRefund(deps.db, refundId)
+  const payment = refund && (await findPaymentRow(deps.db, refund.paymentId))
+  if (!refund || !payment || refund.state !== 'pending') return
+  const said = await ask(deps, refund, payment)
+  await inTx(deps, async (tx) => {
+    const { row } = await lockPayment(tx, payment.id)
+    const pair = { payment: row, refund: await lockRefund(tx, refundId) }
+    if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
+    if (said === 'provider_refused') return fail(tx, deps, pair, said)
+    if (typeof said === 'string') return wait(tx, deps, pair, said)
+    if (said.state === 'failed') return fail(tx, deps, pair, null)
+    if (said.state === 'pending') return wait(tx, deps, pair, null)
+    return finish(tx, deps, pair, said.ref)
+  })
+}

@@ -1,0 +1,75 @@
+// The providers as an admin sees them: which keys they need, what is set of them, and never a secret itself.
+import type { ProviderState } from '@wayfare/contract/payments-admin'
+import { Refusal } from '@wayfare/core/errors'
+import { providerModes } from '@wayfare/core/providers'
+import type { ProviderMode } from '@wayfare/core/providers'
+import type { PaymentProvider, ProviderKey } from '../../adapters/ports.ts'
+import type { Deps } from '../../deps.ts'
+import { findProvider, keysOf, readKeyRows, takesCurrency, webhookPathOf } from './queries-keys.ts'
+
+type KeyRows = Awaited<ReturnType<typeof readKeyRows>>
+
+/** A secret's last four characters, when enough others stay hidden; what is no secret as it is. */
+export const hintOf = ({ secret }: Pick<ProviderKey, 'secret'>, value: string): string => {
+  if (!secret) return value
+  return value.length >= 12 ? value.slice(-4) : ''
+}
+
+const presentMode = (
+  deps: Deps,
+  provider: PaymentProvider,
+  mode: ProviderMode,
+  { rows, origin }: { rows: KeyRows; origin: string },
+) => {
+  const found = keysOf(deps, provider, mode, rows)
+  const isSaved = rows.some((row) => row.provider === provider.name && row.mode === mode)
+  const source = found?.source === 'environment' ? ('environment' as const) : isSaved ? ('saved' as const) : ('none' as const)
+  return {
+    mode,
+    source,
+    enabled: found?.enabled ?? false,
+    keys: provider.keys.map((key) => {
+      const value = found?.keys[key.name] ?? ''
+      return {
+        name: key.name,
+        secret: key.secret,
+        optional: key.optional ?? false,
+        isSet: value !== '',
+        hint: hintOf(key, value),
+      }
+    }),
+    webhookUrl: found ? `${origin}${webhookPathOf(deps, provider.name, mode)}` : null,
+    updatedAt: found?.updatedAt?.getTime() ?? null,
+  }
+}
+
+const presentProvider = (deps: Deps, provider: PaymentProvider, rows: KeyRows, origin: string): ProviderState => {
+  const modes = (provider.name === 'test' ? (['sandbox'] as const) : providerModes).map((mode) =>
+    presentMode(deps, provider, mode, { rows, origin }),
+  )
+  const takes = takesCurrency(provider, deps.settings().code)
+  return {
+    name: provider.name,
+    modes,
+    currencies: provider.currencies === 'account' ? null : [...provider.currencies],
+    takesCurrency: takes,
+    offered: takes && modes.some(({ enabled }) => enabled),
+    refunds: provider.refunds,
+    signedNotices: provider.signedNotices,
+  }
+}
+
+export const listProviderStates = async (
+  deps: Deps,
+  origin: string,
+): Promise<{ providers: ProviderState[]; currency: string }> => {
+  const rows = await readKeyRows(deps.db)
+  const providers = deps.services.payments.filter(({ name }) => findProvider(deps, name))
+  return { providers: providers.map((provider) => presentProvider(deps, provider, rows, origin)), currency: deps.settings().code }
+}
+
+export const getProviderState = async (deps: Deps, name: string, origin: string): Promise<ProviderState> => {
+  const provider = findProvider(deps, name)
+  if (!provider) throw new Refusal('not_found')
+  return presentProvider(deps, provider, await readKeyRows(deps.db), origin)
+}

@@ -1,0 +1,66 @@
+// The pages between ours and a provider's: one that leads on by itself, or by its button where nothing runs, and one that says why not.
+import { randomBytes } from 'node:crypto'
+import type { Front } from '../../http/front.ts'
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center;
+margin:0;padding:16px;box-sizing:border-box;text-align:center}a,button{font:inherit;font-weight:600;display:inline-block;
+min-height:48px;line-height:48px;padding:0 24px;border:0;border-radius:12px;background:#121a14;color:#fff;text-decoration:none;cursor:pointer}
+@media(prefers-color-scheme:dark){a,button{background:#46f34d;color:#121a14}}`
+
+export type Page = { html: string; policy: string }
+
+type Parts = { front: Front; text: string; body: string; script?: string; formAction: string; head?: string }
+
+/** Nothing of anybody else's runs here, and a form goes to the named places only. */
+const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Page => {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    `default-src 'none'`,
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+    `form-action ${formAction}`,
+  ].join('; ')
+  const run = script ? `<script nonce="${nonce}">${script}</script>` : ''
+  const html = `<!doctype html><html lang="${escape(front.langLocale)}" dir="${front.direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">${head}
+<title>${escape(front.appName)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escape(front.appName)}</h1><p>${escape(text)}</p>${body}</main>${run}</body></html>`
+  return { html, policy }
+}
+
+/** A link and not a redirect: a browser that posted our form would hold a redirect to another host against our own policy. */
+export const leadingPage = (front: Front, url: string): Page =>
+  pageOf({
+    front,
+    text: front.texts['pay_redirecting'] ?? '',
+    head: `<meta http-equiv="refresh" content="0;url=${escape(url)}">`,
+    body: `<a href="${escape(url)}" rel="noreferrer">${escape(front.texts['pay_continue'] ?? '')}</a>`,
+    formAction: `'none'`,
+  })
+
+export type PostedForm = { action: string; fields: readonly (readonly [string, string])[]; hosts: readonly string[] }
+
+export const postingPage = (front: Front, { action, fields, hosts }: PostedForm): Page => {
+  const inputs = fields.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('')
+  const button = `<button>${escape(front.texts['pay_continue'] ?? '')}</button>`
+  return pageOf({
+    front,
+    text: front.texts['pay_redirecting'] ?? '',
+    body: `<form id="on" method="post" action="${escape(action)}" accept-charset="utf-8">${inputs}${button}</form>`,
+    script: `document.getElementById('on').submit()`,
+    formAction: [...new Set([new URL(action).origin, ...hosts])].join(' '),
+  })
+}
+
+export const refusedPage = (front: Front, key: string, back: string): Page =>
+  pageOf({
+    front,
+    text: front.texts[key] ?? '',
+    body: `<a href="${escape(back)}">${escape(front.texts['back'] ?? '')}</a>`,
+    formAction: `'none'`,
+  })

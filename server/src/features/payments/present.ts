@@ -1,0 +1,90 @@
+// A payment as its payer and the desk may see it, and as its provider is told of it.
+import type { Checkout, Payment } from '@wayfare/contract/payments'
+import type { AdminPayment } from '@wayfare/contract/payments-admin'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { isProviderName } from '@wayfare/core/providers'
+import type { ProviderName } from '@wayfare/core/providers'
+import type { Selectable } from 'kysely'
+import type { Charge, Checkout as ProviderCheckout } from '../../adapters/ports.ts'
+import type { PaymentTable } from '../../db/tables-payments.ts'
+import type { Deps } from '../../deps.ts'
+
+export type PaymentRow = Selectable<PaymentTable>
+
+export const providerOf = (name: string): ProviderName => {
+  if (!isProviderName(name)) throw new Error(`${name} is no payment provider`)
+  return name
+}
+
+export const presentPayment = (row: PaymentRow): Payment => ({
+  id: asId(row.id),
+  purpose: row.purpose,
+  bookingId: row.bookingId === null ? null : asId(row.bookingId),
+  provider: providerOf(row.provider),
+  mode: row.mode,
+  amount: toDecimal(row.amountMinor, row.currency),
+  currency: row.currency,
+  status: row.status,
+  settledAs: row.settledAs,
+  refunded: toDecimal(row.refundedMinor, row.currency),
+  createdAt: row.createdAt.getTime(),
+  settledAt: row.settledAt?.getTime() ?? null,
+})
+
+export const presentAdminPayment = (row: PaymentRow & { userName: string }): AdminPayment => ({
+  ...presentPayment(row),
+  userId: asId(row.userId),
+  userName: row.userName,
+  providerRef: row.providerRef,
+  providerTxn: row.providerTxn,
+  problem: row.problem,
+  checks: row.checks,
+  nextCheckAt: row.nextCheckAt?.getTime() ?? null,
+})
+
+/** The web page of a payment: what became of it, and where the money went. */
+export const pageOf = (paymentId: string): string => `/payments/${paymentId}`
+
+/** Our page with the provider's card fields. */
+const embedPageOf = ({ provider, id }: PaymentRow): string => `/pay/${provider}/${id}`
+
+export const presentCheckout = (row: PaymentRow, given: ProviderCheckout): Checkout => {
+  if (given.kind === 'redirect') return { kind: 'redirect', url: given.url }
+  if (given.kind === 'form')
+    return { kind: 'form', action: given.action, fields: given.fields.map(([name, value]) => [name, value]) }
+  return { kind: 'embed', page: embedPageOf(row), script: given.script, settings: { ...given.settings } }
+}
+
+/** What the card form says of the payer: it fills the provider's page, and decides nothing. */
+export type Prefill = Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>>
+
+/** The payment as its provider is told of it. */
+export const chargeOf = async (
+  { db, settings }: Deps,
+  row: PaymentRow,
+  { ip = '', prefill = {} }: { ip?: string; prefill?: Prefill } = {},
+): Promise<Charge> => {
+  const payer = await db
+    .selectFrom('appUser')
+    .select(['firstName', 'lastName', 'email', 'mobile'])
+    .where('id', '=', row.userId)
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    description: `${settings().appName} ${row.bookingId ?? row.id}`,
+    payer: {
+      id: row.userId,
+      firstName: prefill.firstName || payer.firstName,
+      lastName: prefill.lastName || payer.lastName,
+      email: prefill.email || (isInternalEmail(payer.email) ? '' : payer.email),
+      mobile: prefill.mobile || (payer.mobile ?? ''),
+      ip,
+    },
+    providerRef: row.providerRef,
+    providerTxn: row.providerTxn,
+  }
+}

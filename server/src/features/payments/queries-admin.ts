@@ -1,0 +1,163 @@
+// What the desk may ask: every payment, what happened to it, how it can be given back, and the notices that nobody could use.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/payments-admin'
+import type { PaymentDetail, PaymentNotice } from '@wayfare/contract/payments-admin'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { RefundSource } from '@wayfare/core/ledger-cards'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { cursorOf, placeOf } from '../../db/keyset.ts'
+import type { PaymentEventTable } from '../../db/tables-payments.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { findBookingRow } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { presentAdminPayment, providerOf } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { findProvider, keysOf, readKeyRows } from './queries-keys.ts'
+
+type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
+
+/**
+ * Where the money lies now. A booking that goes on gives nothing back: it is cancelled first, which puts its money into the wallet;
+ * what lies in the wallet can only go on to the card.
+ */
+const sourceOf = (row: PaymentRow, booking: Pick<BookingRow, 'status'> | null): RefundSource | null => {
+  if (row.status !== 'paid' || row.refundedMinor >= row.amountMinor) return null
+  if (row.settledAs === 'wallet' || booking?.status === 'CANCELLED') return 'wallet'
+  return booking && ['PAID', 'COMPLETE'].includes(booking.status) ? 'refunds' : null
+}
+
+export const refundWays = async (
+  deps: Deps,
+  row: PaymentRow,
+  booking: Pick<BookingRow, 'status'> | null,
+  db: Db | Tx = deps.db,
+): Promise<Ways> => {
+  const source = sourceOf(row, booking)
+  const provider = findProvider(deps, row.provider)
+  const wholeOnly = provider?.refunds === 'whole'
+  const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && row.refundedMinor > 0n)
+  const hasKeys = isAble && keysOf(deps, provider, row.mode, await readKeyRows(db)) !== null
+  const targets =
+    source === null ? [] : [...(hasKeys ? (['provider'] as const) : []), ...(source === 'refunds' ? (['wallet'] as const) : [])]
+  return { source, targets, wholeOnly }
+}
+
+const nameOf = sql<string>`trim(app_user.first_name || ' ' || app_user.last_name)`
+
+const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
+  provider: providerOf(row.provider),
+  eventId: row.eventId,
+  paymentId: row.paymentId,
+  receivedAt: row.receivedAt.getTime(),
+  state: row.state,
+  problem: row.problem,
+  count: row.count,
+})
+
+const listRefunds = async (db: Db | Tx, paymentId: string): Promise<PaymentDetail['refunds']> => {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('appUser', 'appUser.id', 'refund.createdBy')
+    .selectAll('refund')
+    .select(nameOf.as('by'))
+    .where('paymentId', '=', paymentId)
+    .orderBy('refund.createdAt')
+    .orderBy('refund.id')
+    .execute()
+  return rows.map(({ id, target, state, reason, problem, by, ...row }) => ({
+    id,
+    target,
+    state,
+    reason,
+    problem,
+    by,
+    amount: toDecimal(row.amountMinor, row.currency),
+    createdAt: row.createdAt.getTime(),
+    settledAt: row.settledAt?.getTime() ?? null,
+  }))
+}
+
+export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = deps.db): Promise<PaymentDetail> => {
+  const row = await db
+    .selectFrom('payment')
+    .innerJoin('appUser', 'appUser.id', 'payment.userId')
+    .selectAll('payment')
+    .select(nameOf.as('userName'))
+    .where('payment.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  const booking = row.bookingId === null ? null : ((await findBookingRow(db, asId(row.bookingId))) ?? null)
+  const notices = await db
+    .selectFrom('paymentEvent')
+    .selectAll()
+    .where('paymentId', '=', id)
+    .orderBy('receivedAt', 'desc')
+    .limit(100)
+    .execute()
+  const { source, targets, wholeOnly } = await refundWays(deps, row, booking, db)
+  return {
+    payment: presentAdminPayment(row),
+    notices: notices.map(presentNotice),
+    refunds: await listRefunds(db, id),
+    refundable: toDecimal(source === null ? 0n : row.amountMinor - row.refundedMinor, row.currency),
+    targets,
+    wholeOnly,
+  }
+}
+
+type Where = ExpressionBuilder<Pick<Tables, 'payment' | 'appUser'>, 'payment' | 'appUser'>
+type ListInput = ParsedInputOf<typeof contract.listPayments>
+
+const matches = (where: Where, search: string) => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const columns = ['payment.id', 'payment.bookingId', 'payment.providerRef', 'payment.providerTxn'] as const
+  return where.or([...columns.map((column) => where(column, 'ilike', pattern)), where(nameOf, 'ilike', pattern)])
+}
+
+const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput) =>
+  where.and([
+    ...(status === undefined ? [] : [where('payment.status', '=', status)]),
+    ...(provider === undefined ? [] : [where('payment.provider', '=', provider)]),
+    ...(problem === undefined ? [] : [where('payment.problem', problem ? 'is not' : 'is', null)]),
+    ...(search === '' ? [] : [matches(where, search)]),
+  ])
+
+/** A page of all payments, newest first. */
+export const listPayments = async (deps: Deps, input: ListInput): Promise<OutputOf<typeof contract.listPayments>> => {
+  const before = input.cursor === undefined ? null : placeOf(input.cursor)
+  const rows = await deps.db
+    .selectFrom('payment')
+    .innerJoin('appUser', 'appUser.id', 'payment.userId')
+    .selectAll('payment')
+    .select(nameOf.as('userName'))
+    .select(sql<bigint>`(extract(epoch from payment.created_at) * 1000000)::bigint`.as('micros'))
+    .where((where) => isMeant(where, input))
+    .$if(before !== null, (query) =>
+      query.where(
+        sql<boolean>`(payment.created_at, payment.id) < ('epoch'::timestamptz + ${before?.micros ?? '0'}::bigint * interval '1 microsecond', ${before?.id ?? ''})`,
+      ),
+    )
+    .orderBy('payment.createdAt', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(input.limit + 1)
+    .execute()
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  return { payments: page.map(presentAdminPayment), nextCursor: rows.length > input.limit && last ? cursorOf(last) : null }
+}
+
+/** Those that nobody acted on yet or that were refused, newest first. */
+export const listNotices = async (deps: Deps, { limit }: { limit: number }): Promise<OutputOf<typeof contract.listNotices>> => {
+  const rows = await deps.db
+    .selectFrom('paymentEvent')
+    .selectAll()
+    .where('state', '<>', 'done')
+    .orderBy('receivedAt', 'desc')
+    .limit(limit)
+    .execute()
+  return { notices: rows.map(presentNotice) }
+}

@@ -1,0 +1,118 @@
+// The keys of the providers: from the environment or as an admin saved them. They are opened only here, to make an adapter.
+import { Refusal } from '@wayfare/core/errors'
+import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
+import { isProviderName, providerModes } from '@wayfare/core/providers'
+import type { Selectable } from 'kysely'
+import type { PaymentAdapter, PaymentProvider } from '../../adapters/ports.ts'
+import { variableOf } from '../../config-payments.ts'
+import type { ProviderEnvironment } from '../../config-payments.ts'
+import type { ProviderKeyTable } from '../../db/tables-payments.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { isSame } from '../../secrets.ts'
+
+/** Where sealed keys belong: they open nowhere else. */
+export const keysContext = (provider: ProviderName, mode: ProviderMode): string => `provider_key.sealed ${provider} ${mode}`
+
+export type ProviderKeys = {
+  source: 'environment' | 'saved'
+  /** new payments are made with these */
+  enabled: boolean
+  keys: Readonly<Record<string, string>>
+  origin: string | null
+  updatedAt: Date | null
+}
+
+/** `test` takes no money: it stands in where no real one could be reached, and nowhere else. */
+export const findProvider = ({ services, config }: Deps, name: string): PaymentProvider | null => {
+  const provider = services.payments.find((one) => one.name === name)
+  return !provider || (name === 'test' && config.isProduction) ? null : provider
+}
+
+const fromEnvironment = (provider: PaymentProvider, { keys, origin }: ProviderEnvironment): ProviderKeys => ({
+  source: 'environment',
+  enabled: true,
+  keys: Object.fromEntries(
+    provider.keys.flatMap(({ name }) => {
+      const value = keys[variableOf(name)]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  ),
+  origin,
+  updatedAt: null,
+})
+
+type KeyRow = Selectable<ProviderKeyTable>
+
+const openKeys = (deps: Deps, provider: ProviderName, mode: ProviderMode, sealed: string): Record<string, string> | null => {
+  const text = deps.secrets.open(sealed, keysContext(provider, mode))
+  return text === null ? null : (JSON.parse(text) as Record<string, string>)
+}
+
+const hasAll = (provider: PaymentProvider, keys: Readonly<Record<string, string>>): boolean =>
+  provider.keys.every(({ name, optional }) => optional || (keys[name] ?? '') !== '')
+
+/** The keys of one mode, or null: none, or sealed by another secret. The environment wins over what is saved. */
+export const keysOf = (
+  deps: Deps,
+  provider: PaymentProvider,
+  mode: ProviderMode,
+  rows: readonly KeyRow[],
+): ProviderKeys | null => {
+  const given = deps.config.payments[provider.name]
+  if (given?.mode === mode) return fromEnvironment(provider, given)
+  const row = rows.find((one) => one.provider === provider.name && one.mode === mode)
+  if (!row) {
+    const isTest = provider.name === 'test' && mode === 'sandbox'
+    return isTest ? { source: 'saved', enabled: true, keys: {}, origin: null, updatedAt: null } : null
+  }
+  const keys = openKeys(deps, provider.name, mode, row.sealed)
+  if (!keys || !hasAll(provider, keys)) return null
+  return { source: 'saved', enabled: row.enabled && !given, keys, origin: null, updatedAt: row.updatedAt }
+}
+
+export const readKeyRows = (db: Db | Tx): Promise<KeyRow[]> => db.selectFrom('providerKey').selectAll().execute()
+
+/** What speaks with the provider by the keys of this mode, and no other's; null when there are none. */
+export const findAdapter = async (deps: Deps, name: string, mode: ProviderMode): Promise<PaymentAdapter | null> => {
+  const provider = findProvider(deps, name)
+  const found = provider && keysOf(deps, provider, mode, await readKeyRows(deps.db))
+  if (!provider || !found) return null
+  const { keys, origin } = found
+  return provider.make({ keys, mode, now: deps.now, ...(origin === null ? {} : { origin }) })
+}
+
+export const takesCurrency = ({ currencies }: PaymentProvider, currency: string): boolean =>
+  currencies === 'account' || currencies.includes(currency)
+
+const isOffered = (deps: Deps, provider: PaymentProvider, mode: ProviderMode, rows: readonly KeyRow[]): boolean =>
+  takesCurrency(provider, deps.settings().code) && (keysOf(deps, provider, mode, rows)?.enabled ?? false)
+
+export type Offer = { provider: PaymentProvider; mode: ProviderMode }
+
+/** The providers that new payments may be made with, each in its one mode: set up, switched on, and able to take the currency. */
+export const listOffers = async (deps: Deps): Promise<Offer[]> => {
+  const rows = await readKeyRows(deps.db)
+  return deps.services.payments.flatMap(({ name }) => {
+    const provider = findProvider(deps, name)
+    const mode = provider && providerModes.find((one) => isOffered(deps, provider, one, rows))
+    return provider && mode ? [{ provider, mode }] : []
+  })
+}
+
+export const getOffer = async (deps: Deps, name: string): Promise<Offer> => {
+  const offer = (await listOffers(deps)).find(({ provider }) => provider.name === name)
+  if (!offer) throw new Refusal('no_provider_found')
+  return offer
+}
+
+const webhookSecretOf = ({ secrets }: Deps, name: ProviderName, mode: ProviderMode): string =>
+  secrets.hash(`${name} ${mode}`, 'payments.webhook').slice(0, 32)
+
+export const webhookPathOf = (deps: Deps, name: ProviderName, mode: ProviderMode): string =>
+  `/pay/${name}/webhook/${webhookSecretOf(deps, name, mode)}`
+
+/** The mode whose address it is; null for a wrong one. */
+export const modeOfWebhook = (deps: Deps, name: string, secret: string): ProviderMode | null => {
+  if (!isProviderName(name)) return null
+  return providerModes.find((mode) => isSame(webhookSecretOf(deps, name, mode), secret)) ?? null
+}
