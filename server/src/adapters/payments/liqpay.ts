@@ -1,0 +1,167 @@
+// LiqPay (Ukraine): a signed form to its page; a signed callback; its API for the status and the whole amount back.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
+import { hashOf, isSame } from './digests.ts'
+import { askProvider, readJson } from './request.ts'
+import { shorten } from './texts.ts'
+
+const currencies = ['EUR', 'UAH', 'USD']
+const site = 'https://www.liqpay.ua'
+/** Of the API; it decides how the data is signed. */
+const version = 7
+
+/** Of the data exactly as it is sent, between two private keys: SHA-1 up to version 3, SHA3-256 since. */
+export const signatureOf = (algorithm: 'sha1' | 'sha3-256', privateKey: string, data: string): string =>
+  hashOf(algorithm, privateKey + data + privateKey).toString('base64')
+
+const signed = (fields: object, { keys }: ProviderOptions): { data: string; signature: string } => {
+  const text = JSON.stringify({ version, public_key: keys['publicKey'] ?? '', ...fields })
+  const data = Buffer.from(text).toString('base64')
+  return { data, signature: signatureOf('sha3-256', keys['privateKey'] ?? '', data) }
+}
+
+/** What LiqPay says of a payment, in its own names. */
+type Said = {
+  result?: unknown
+  status?: unknown
+  public_key?: unknown
+  order_id?: unknown
+  payment_id?: unknown
+  amount?: unknown
+  currency?: unknown
+  err_code?: unknown
+  code?: unknown
+}
+
+const saidOf = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {})
+
+/** The content of a callback; null unless it is signed with this key, for this shop. */
+export const readCallback = (body: Buffer, { publicKey, privateKey = '' }: ProviderOptions['keys']): Said | null => {
+  const form = new URLSearchParams(body.toString('utf8'))
+  const [data, signature] = [form.get('data') ?? '', form.get('signature') ?? '']
+  const isSigned = (['sha3-256', 'sha1'] as const).some((algorithm) =>
+    isSame(signature, signatureOf(algorithm, privateKey, data)),
+  )
+  if (!isSigned || data === '') return null
+  try {
+    const said = saidOf(JSON.parse(Buffer.from(data, 'base64').toString('utf8')))
+    return said.public_key === publicKey ? said : null
+  } catch {
+    return null
+  }
+}
+
+const readNotice = async ({ method, body }: RawRequest, { keys }: ProviderOptions): Promise<PaymentNotice | null> => {
+  const said = method === 'POST' ? readCallback(body, keys) : null
+  if (typeof said?.order_id !== 'string' || said.order_id === '') return null
+  const eventId = `${String(said.payment_id ?? said.order_id)}-${String(said.status)}`
+  return { eventId, paymentId: said.order_id, providerRef: said.order_id, confirmed: null }
+}
+
+const paid = ['success', 'sandbox', 'wait_compensation']
+const failed = ['failure', 'error', 'reversed']
+
+const stateOf = ({ status }: Said, mode: ProviderOptions['mode']): Outcome['state'] => {
+  if (status === 'sandbox' && mode === 'live') return 'failed'
+  if (paid.includes(String(status))) return 'paid'
+  return failed.includes(String(status)) ? 'failed' : 'pending'
+}
+
+const outcomeOf = (said: Said, charge: Charge, mode: ProviderOptions['mode']): Outcome => {
+  const state = stateOf(said, mode)
+  const { amountMinor, currency, providerTxn } = charge
+  if (state !== 'paid') return { state, amountMinor, currency, providerTxn }
+  const takenIn = String(said.currency)
+  const taken = readDecimal(said.amount, takenIn)
+  if (taken === null) throw makeOutage('unavailable', 'LiqPay answered no amount')
+  return { state, amountMinor: taken, currency: takenIn, providerTxn: String(said.payment_id) }
+}
+
+const makeApi = (options: ProviderOptions) => {
+  const { keys, origin = site } = options
+  const call = async (fields: object): Promise<Said> => {
+    const body = new URLSearchParams(signed(fields, options))
+    return saidOf(readJson((await askProvider({ url: `${origin}/api/request`, body })).text))
+  }
+  /** null: nobody has tried to pay this yet */
+  const findPayment = async ({ id }: Charge): Promise<Said | null> => {
+    const said = await call({ action: 'status', order_id: id })
+    if ([said.err_code, said.code].includes('payment_not_found')) return null
+    // an answer about no payment, such as to a wrong signature
+    if (said.order_id !== id || said.public_key !== keys['publicKey']) {
+      throw makeOutage('unavailable', 'LiqPay did not take the question')
+    }
+    return said
+  }
+  return { call, findPayment }
+}
+
+type Api = ReturnType<typeof makeApi>
+
+/** LiqPay knows no key for a try that comes again, but says when a payment was given back or is about to be. */
+const refund = async ({ call, findPayment }: Api, charge: Charge, refundId: string): Promise<Refunded> => {
+  const before = await findPayment(charge)
+  if (before?.status === 'reversed') return { ref: refundId, state: 'done' }
+  if (before?.status === 'wait_reserve') return { ref: refundId, state: 'pending' }
+  if (before === null || !paid.includes(String(before.status))) throw makeOutage('refused', 'LiqPay took no money for this')
+  const said = await call({ action: 'refund', order_id: charge.id, amount: decimalOf(charge) })
+  if (said.status === 'reversed') return { ref: refundId, state: 'done' }
+  // what it cannot pay from the shop's account yet waits there
+  if (said.result === 'ok') return { ref: refundId, state: 'pending' }
+  throw makeOutage('refused', 'LiqPay did not take the refund')
+}
+
+const fieldsOf = (charge: Charge, urls: PayUrls): object => ({
+  action: 'pay',
+  amount: decimalOf(charge),
+  currency: charge.currency,
+  description: shorten(charge.description, 255),
+  order_id: charge.id,
+  result_url: urls.returnUrl,
+  server_url: urls.webhookUrl,
+})
+
+/** Keys of the sandbox say so in their names: none of them counts for the other mode. */
+const checkKeys = ({ keys, mode }: ProviderOptions): void => {
+  if ((keys['publicKey'] ?? '').startsWith('sandbox_') === (mode === 'sandbox')) return
+  throw makeOutage('refused', `the public key of LiqPay is none of ${mode} mode`)
+}
+
+export const liqpay: PaymentProvider = {
+  name: 'liqpay',
+  keys: [
+    { name: 'publicKey', secret: false },
+    { name: 'privateKey', secret: true },
+  ],
+  currencies,
+  refunds: 'whole',
+  signedNotices: true,
+  browser: {
+    sandbox: { forms: [site], scripts: [], frames: [] },
+    live: { forms: [site], scripts: [], frames: [] },
+  },
+  make: (options) => {
+    const api = makeApi(options)
+    return {
+      createCheckout: async (charge, urls) => {
+        checkMoney(charge, currencies)
+        checkKeys(options)
+        const { data, signature } = signed(fieldsOf(charge, urls), options)
+        const action = `${options.origin ?? site}/api/3/checkout`
+        const fields = [['data', data] as const, ['signature', signature] as const]
+        return { providerRef: charge.id, kind: 'form', action, fields }
+      },
+      readNotice: (request) => readNotice(request, options),
+      fetchStatus: async (charge) => {
+        checkKeys(options)
+        return outcomeOf((await api.findPayment(charge)) ?? {}, charge, options.mode)
+      },
+      refund: async (charge, amountMinor, refundId) => {
+        checkKeys(options)
+        if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'LiqPay is only asked for whole refunds')
+        return refund(api, charge, refundId)
+      },
+    }
+  },
+}
