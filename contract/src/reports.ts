@@ -1,9 +1,9 @@
 // Figures for those who run the place.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { empty } from './values.ts'
+import { empty, userId } from './values.ts'
 
 export const getDashboard = endpoint({
   verb: 'reports.dashboard',
@@ -17,4 +17,98 @@ export const getDashboard = endpoint({
     drivers: z.object({ online: z.number().int(), busy: z.number().int(), offline: z.number().int() }),
     noTaker: z.number().int(),
   }),
+})
+
+/** a calendar month by the city's time zone: 2026-11 */
+const yearMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+const year = z.coerce.number().int().min(2000).max(9999)
+
+export const driverEarning = z.object({
+  month: yearMonth,
+  driver: userId,
+  driverName: z.string(),
+  /** as on the day of each trip: a driver with two cars in a month has two rows */
+  vehicleNumber: z.string(),
+  rides: z.number().int(),
+  driverShare: decimalAmount,
+})
+export type DriverEarning = z.infer<typeof driverEarning>
+
+const driverEarningFilter = {
+  year: year.optional(),
+  month: z.coerce.number().int().min(1).max(12).optional(),
+  /** a part of a driver's name or vehicle number */
+  search: z.string().trim().max(100).optional(),
+}
+
+export const getDriverEarnings = endpoint({
+  verb: 'reports.driverEarnings',
+  path: 'GET /reports/driver-earnings',
+  summary:
+    'What drivers earned by month and vehicle in one year (the newest with earnings unless told), newest month and highest share first. A fleet admin sees trips driven for the own fleet, a driver the own ones.',
+  access: ['admin', 'fleetadmin', 'driver'],
+  input: z.strictObject({
+    ...driverEarningFilter,
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit: z.coerce.number().int().min(1).max(1000).default(500),
+  }),
+  output: z.object({
+    year,
+    /** those with earnings, newest first */
+    years: z.array(year),
+    rows: z.array(driverEarning),
+    /** of all months with rows, also those that this page does not hold */
+    months: z.array(z.object({ month: yearMonth, rows: z.number().int(), rides: z.number().int(), driverShare: decimalAmount })),
+    total: z.object({ rows: z.number().int(), rides: z.number().int(), driverShare: decimalAmount }),
+  }),
+})
+
+const figures = {
+  rides: z.number().int(),
+  tripCost: decimalAmount,
+  /** the trip cost without the convenience fee: what drivers got */
+  rideCost: decimalAmount,
+  convenienceFee: decimalAmount,
+  discountAmount: decimalAmount,
+  /** the convenience fee less the discounts */
+  profit: decimalAmount,
+}
+
+export const earningReport = z.object({ month: yearMonth, ...figures })
+export type EarningReport = z.infer<typeof earningReport>
+
+export const getEarningReports = endpoint({
+  verb: 'reports.earnings',
+  path: 'GET /reports/earnings',
+  summary: 'What paid bookings came to by month, newest first, and in all.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ rows: z.array(earningReport), total: z.object(figures) }),
+})
+
+const sheetTypes = ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
+const format = z.enum(['csv', 'xlsx']).default('csv')
+
+export const exportDriverEarnings = endpoint({
+  verb: 'reports.exportDriverEarnings',
+  path: 'GET /reports/driver-earnings/export',
+  summary: 'The same rows as a file: year, month, driver, rides, vehicle, share.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ ...driverEarningFilter, format }),
+  output: file,
+  download: { types: sheetTypes },
+  refusals: ['demo_mode'],
+  perMinute: 10,
+})
+
+export const exportEarningReports = endpoint({
+  verb: 'reports.exportEarnings',
+  path: 'GET /reports/earnings/export',
+  summary: 'The earning reports as a file.',
+  access: ['admin'],
+  input: z.strictObject({ format }),
+  output: file,
+  download: { types: sheetTypes },
+  refusals: ['demo_mode'],
+  perMinute: 10,
 })

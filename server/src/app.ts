@@ -37,6 +37,7 @@ import { routes as paymentRoutes } from './features/payments/routes.ts'
 import { registerPay } from './features/payments/routes-pay.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as promoRoutes } from './features/promos/routes.ts'
+import { reactions as reportReactions } from './features/reports/reactions.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
@@ -53,6 +54,7 @@ import type { Limits } from './http/limits.ts'
 import { forgetOldKeys } from './http/once.ts'
 import type { FindFront } from './http/front.ts'
 import { registerPages } from './http/pages.ts'
+import type { FindPolicy } from './http/pages.ts'
 import { registerRoutes } from './http/serve.ts'
 import type { Served } from './http/serve.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -88,6 +90,7 @@ const reactions: readonly Reactions[] = [
   chatReactions,
   dispatchReactions,
   notificationReactions,
+  reportReactions,
   tripReactions,
   walletReactions,
 ]

@@ -9,7 +9,9 @@ import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as bookings from './migrations/0003-bookings.ts'
 import * as push from './migrations/0004-push.ts'
+import * as desk from './migrations/0005-desk.ts'
 import * as payments from './migrations/0006-payments.ts'
+import * as reports from './migrations/0007-reports.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -17,7 +19,9 @@ const migrations: Record<string, Migration> = {
   '0002-accounts': accounts,
   '0003-bookings': bookings,
   '0004-push': push,
+  '0005-desk': desk,
   '0006-payments': payments,
+  '0007-reports': reports,
 }
 
 const quiet = new Logger(() => () => {})

@@ -4,15 +4,17 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
+import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
 import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
+import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
-import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
 export type * from './tables-chat.ts'
+export type * from './tables-desk.ts'
 export type * from './tables-ledger.ts'
 export type * from './tables-push.ts'
 export type * from './tables-trips.ts'
@@ -241,6 +243,7 @@ export type Tables = {
   secondFactor: accounts.SecondFactorTable
   backupCode: accounts.BackupCodeTable
   savedAddress: accounts.SavedAddressTable
+  tableView: TableViewTable
   storedFile: accounts.StoredFileTable
   devMessage: accounts.DevMessageTable
   pushKey: PushKeyTable
@@ -254,18 +257,24 @@ export type Tables = {
   promo: PromoTable
   promoUse: PromoUseTable
   payment: PaymentTable
+  earningDay: EarningDayTable
+  earningMonth: EarningMonthTable
+  earningZone: EarningZoneTable
   paymentEvent: PaymentEventTable
   providerKey: ProviderKeyTable
   refund: RefundTable
   withdraw: WithdrawTable
+  walletCredit: WalletCreditTable
   place: PlaceTable
   booking: BookingTable
   bookingStep: BookingStepTable
   bookingOffer: BookingOfferTable
+  bookingChange: BookingChangeTable
+  bookingNote: BookingNoteTable
+  bookingSearch: BookingSearchTable
   trackPoint: TrackPointTable
   panic: PanicTable
   chatMessage: ChatMessageTable
-  walletCredit: WalletCreditTable
   chatRead: ChatReadTable
   ledgerAccount: LedgerAccountTable
   ledgerTransaction: LedgerTransactionTable

@@ -3,8 +3,9 @@ import { asId } from '@wayfare/core/ids'
 import { cancelFeePostings, holdPosting, refundPosting, releasePosting, tripPostings } from '@wayfare/core/ledger'
 import { settle } from '@wayfare/core/settlement'
 import type { Payment, Settlement } from '@wayfare/core/settlement'
-import type { Tx } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { returnPromo } from '../promos/commands.ts'
+import { countEarning } from '../reports/commands.ts'
 import { post } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
@@ -49,13 +50,14 @@ export const holdMoney = async (tx: Tx, row: BookingRow): Promise<void> => {
   if (row.walletHoldMinor > 0n) await post(tx, row.currency, holdPosting(moneyOf(row, row.walletHoldMinor)))
 }
 
-/** The driver earns, the platform has its fee, and what a hold did not need goes back. */
-export const settleTrip = async (tx: Tx, row: BookingRow): Promise<void> => {
+/** The driver earns, the platform has its fee, what a hold did not need goes back, and the reports count it. */
+export const settleTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.driverId === null) return
   const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
   for (const posting of tripPostings(trip, settlementOf(row))) await post(tx, row.currency, posting)
   const left = row.walletHoldMinor - row.usedWalletMoneyMinor
   if (left > 0n) await post(tx, row.currency, releasePosting(moneyOf(row, left)))
+  await countEarning(tx, deps, trip.id)
 }
 
 /** A cancelled booking gives back what it held, what a card had paid, and its promo. */

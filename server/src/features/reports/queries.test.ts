@@ -1,6 +1,7 @@
 import { getDashboard } from '@wayfare/contract/reports'
 import { getEarnings } from '@wayfare/contract/wallet'
 import { expect, test } from 'vitest'
+import { recountEarnings } from './commands.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -26,6 +27,7 @@ test('revenue is the convenience fees of paid trips, by the city’s days', asyn
       .set({ paidAt: new Date(at) })
       .where('id', '=', id)
       .execute()
+      .then(() => recountEarnings(app.deps, { always: true }))
   const here = () => call(getDashboard, {}, { as: admin }).then(({ revenue }) => revenue)
   app.advance(midnight.getTime() - Date.now())
   await pay('2026-05-31T23:50:00+02:00')
@@ -35,8 +37,10 @@ test('revenue is the convenience fees of paid trips, by the city’s days', asyn
   expect(await here()).toEqual(dayLong)
   expect((await call(getEarnings, {}, { as: driver })).trips).toBe(1)
   await app.settings({ timeZone: 'UTC' })
+  await app.settle()
   expect(await here()).toEqual(dayLong)
   await app.settings({ timeZone: 'Asia/Tokyo' })
+  await app.settle()
   expect(await here()).toEqual(dayLong)
   await app.settings({ timeZone: 'Europe/Stockholm' })
   app.advance(Date.now() - midnight.getTime())

@@ -3,6 +3,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses } from '@wayfare/core/booking'
+import { cityTimeOf } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -15,16 +16,15 @@ const fleetOf = (actor: UserActor): string | null => (actor.role === 'admin' ? n
 /** Convenience fees of paid bookings by the day they were paid, in the city's time zone. */
 const readRevenue = async (deps: Deps, fleet: string | null): Promise<Dashboard['revenue']> => {
   const { code, timeZone } = deps.settings()
-  const since = (unit: string) => sql`paid_at >= date_trunc(${unit}, ${deps.now()}::timestamptz, ${timeZone})`
+  const today = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
   const fees = sql`convenience_fees_minor`
   const row = await deps.db
-    .selectFrom('booking')
+    .selectFrom('earningDay')
     .select([
-      sql<bigint>`coalesce(sum(${fees}) filter (where ${since('day')}), 0)::bigint`.as('today'),
-      sql<bigint>`coalesce(sum(${fees}) filter (where ${since('month')}), 0)::bigint`.as('month'),
+      sql<bigint>`coalesce(sum(${fees}) filter (where day = ${today}::date), 0)::bigint`.as('today'),
+      sql<bigint>`coalesce(sum(${fees}) filter (where day >= date_trunc('month', ${today}::date)), 0)::bigint`.as('month'),
       sql<bigint>`coalesce(sum(${fees}), 0)::bigint`.as('ever'),
     ])
-    .where('status', 'in', ['PAID', 'COMPLETE'])
     .where('currency', '=', code)
     .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
     .executeTakeFirstOrThrow()

@@ -1,0 +1,207 @@
+// What was earned, by month: each driver's share, and what the platform kept of it.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/reports'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { sheetFile } from '../../http/sheet.ts'
+import type { Sheet } from '../../http/sheet.ts'
+
+type DriverEarnings = OutputOf<typeof contract.getDriverEarnings>
+type EarningReports = OutputOf<typeof contract.getEarningReports>
+type Filter = { year?: number | undefined; month?: number | undefined; search?: string | undefined }
+
+/** More rows than a file should hold. */
+const mostExported = 100_000
+
+const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+const scoped = (deps: Deps, actor: UserActor) =>
+  deps.db
+    .selectFrom('earningMonth as earning')
+    .where('earning.currency', '=', deps.settings().code)
+    .$if(actor.role === 'fleetadmin', (query) => query.where('earning.fleetAdminId', '=', actor.id))
+    .$if(actor.role === 'driver', (query) => query.where('earning.driverId', '=', actor.id))
+
+const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
+  const rows = await scoped(deps, actor)
+    .select(sql<number>`extract(year from month)::integer`.as('year'))
+    .distinct()
+    .orderBy('year', 'desc')
+    .execute()
+  return rows.map(({ year }) => year)
+}
+
+const dates = (year: number, month: number | undefined): [from: string, to: string] => {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return month === undefined ? [`${year}-01-01`, `${year}-12-01`] : [`${year}-${two(month)}-01`, `${year}-${two(month)}-01`]
+}
+
+const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Filter) => {
+  const [from, to] = dates(year, month)
+  return scoped(deps, actor)
+    .innerJoin('appUser as driver', 'driver.id', 'earning.driverId')
+    .where(sql<boolean>`earning.month between ${from}::date and ${to}::date`)
+    .$if(search !== '', (query) =>
+      query.where((e) => e.or([e('driver.name', 'ilike', isPart(search)), e('earning.vehicleNumber', 'ilike', isPart(search))])),
+    )
+}
+
+const monthText = sql<string>`to_char(earning.month, 'YYYY-MM')`
+const rides = sql<bigint>`sum(earning.rides)::bigint`
+const share = sql<bigint>`sum(earning.driver_share_minor)::bigint`
+
+const readRows = (deps: Deps, actor: UserActor, year: number, given: Filter & { offset: number; limit: number }) =>
+  filtered(deps, actor, year, given)
+    .select(['earning.driverId as driver', 'driver.name as driverName', 'earning.vehicleNumber'])
+    .select([monthText.as('month'), rides.as('rides'), share.as('share')])
+    .groupBy(['earning.month', 'earning.driverId', 'driver.name', 'earning.vehicleNumber'])
+    .orderBy('earning.month', 'desc')
+    .orderBy('share', 'desc')
+    .orderBy('earning.driverId')
+    .orderBy('earning.vehicleNumber')
+    .offset(given.offset)
+    .limit(given.limit)
+    .execute()
+
+const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) =>
+  filtered(deps, actor, year, filter)
+    .select([monthText.as('month'), rides.as('rides'), share.as('share')])
+    .select(sql<bigint>`count(distinct (earning.driver_id, earning.vehicle_number))`.as('rows'))
+    .groupBy('earning.month')
+    .orderBy('earning.month', 'desc')
+    .execute()
+
+/** A year's earnings; years are the city's. */
+export const getDriverEarnings = async (
+  deps: Deps,
+  actor: UserActor,
+  input: ParsedInputOf<typeof contract.getDriverEarnings>,
+): Promise<DriverEarnings> => {
+  const { code, timeZone } = deps.settings()
+  const years = await listYears(deps, actor)
+  const year = input.year ?? years[0] ?? Number(cityTimeOf(deps.now().getTime(), timeZone).slice(0, 4))
+  const [rows, months] = await Promise.all([readRows(deps, actor, year, input), readMonths(deps, actor, year, input)])
+  const sum = (of: (month: (typeof months)[number]) => bigint): bigint => months.reduce((all, month) => all + of(month), 0n)
+  return {
+    year,
+    years,
+    rows: rows.map((row) => ({
+      month: row.month,
+      driver: row.driver as DriverEarnings['rows'][number]['driver'],
+      driverName: row.driverName,
+      vehicleNumber: row.vehicleNumber,
+      rides: Number(row.rides),
+      driverShare: toDecimal(row.share, code),
+    })),
+    months: months.map((row) => ({
+      month: row.month,
+      rows: Number(row.rows),
+      rides: Number(row.rides),
+      driverShare: toDecimal(row.share, code),
+    })),
+    total: {
+      rows: Number(sum((month) => month.rows)),
+      rides: Number(sum((month) => month.rides)),
+      driverShare: toDecimal(
+        sum((month) => month.share),
+        code,
+      ),
+    },
+  }
+}
+
+type Figures = Record<'rides' | 'tripCost' | 'rideCost' | 'fee' | 'discount', bigint>
+
+const presentFigures = ({ rides: count, tripCost, rideCost, fee, discount }: Figures, code: string) => ({
+  rides: Number(count),
+  tripCost: toDecimal(tripCost, code),
+  rideCost: toDecimal(rideCost, code),
+  convenienceFee: toDecimal(fee, code),
+  discountAmount: toDecimal(discount, code),
+  profit: toDecimal(fee - discount, code),
+})
+
+const none: Figures = { rides: 0n, tripCost: 0n, rideCost: 0n, fee: 0n, discount: 0n }
+
+const plus = (a: Figures, b: Figures): Figures => ({
+  rides: a.rides + b.rides,
+  tripCost: a.tripCost + b.tripCost,
+  rideCost: a.rideCost + b.rideCost,
+  fee: a.fee + b.fee,
+  discount: a.discount + b.discount,
+})
+
+/** Paid bookings alone count. */
+export const getEarningReports = async (deps: Deps): Promise<EarningReports> => {
+  const { code } = deps.settings()
+  const rows = await deps.db
+    .selectFrom('earningDay')
+    .where('currency', '=', code)
+    .select([
+      sql<string>`to_char(day, 'YYYY-MM')`.as('month'),
+      sql<bigint>`sum(rides)::bigint`.as('rides'),
+      sql<bigint>`sum(trip_cost_minor)::bigint`.as('tripCost'),
+      sql<bigint>`sum(driver_share_minor)::bigint`.as('rideCost'),
+      sql<bigint>`sum(convenience_fees_minor)::bigint`.as('fee'),
+      sql<bigint>`sum(discount_amount_minor)::bigint`.as('discount'),
+    ])
+    .groupBy('month')
+    .orderBy('month', 'desc')
+    .execute()
+  return {
+    rows: rows.map((row) => ({ month: row.month, ...presentFigures(row, code) })),
+    total: presentFigures(rows.reduce<Figures>(plus, none), code),
+  }
+}
+
+/** The demo lock keeps everything in. */
+const exportSheet = (deps: Deps, actor: UserActor, sheet: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
+  deps.log.info({ actor: actor.id, sheet: sheet.name }, 'a report was exported')
+  return sheetFile(sheet, format)
+}
+
+const checkExport = (deps: Deps): void => {
+  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+}
+
+const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))]
+
+export const exportDriverEarnings = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof contract.exportDriverEarnings>,
+): Promise<FileAnswer> => {
+  checkExport(deps)
+  const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
+  const columns = ['year', 'month', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
+  const cells = rows.map((row) => [
+    ...yearAndMonth(row.month),
+    row.driverName,
+    row.rides,
+    row.vehicleNumber,
+    Number(row.driverShare),
+  ])
+  return exportSheet(deps, actor, { name: `driver-earnings-${year}`, columns, rows: cells }, format)
+}
+
+export const exportEarningReports = async (
+  deps: Deps,
+  actor: UserActor,
+  { format }: ParsedInputOf<typeof contract.exportEarningReports>,
+): Promise<FileAnswer> => {
+  checkExport(deps)
+  const { rows } = await getEarningReports(deps)
+  const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'] as const
+  const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => Number(row[name]))])
+  return exportSheet(
+    deps,
+    actor,
+    { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells },
+    format,
+  )
+}
