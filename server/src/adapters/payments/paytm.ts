@@ -1,0 +1,164 @@
+// Paytm (India): a token for its page, a form that goes there with it; notices with a checksum; orders and refunds by our ids.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
+import { checksumOf, isChecksumOf, textOf } from './paytm-checksum.ts'
+import { askProvider, readJson } from './request.ts'
+import { shorten } from './texts.ts'
+
+const currency = 'INR'
+/** The first is what new merchants get; those from before 2024 have the other, and say so by the key `host`. */
+const hosts = {
+  sandbox: ['securestage.paytmpayments.com', 'securegw-stage.paytm.in'],
+  live: ['secure.paytmpayments.com', 'securegw.paytm.in'],
+}
+
+const baseOf = ({ keys, mode, origin }: ProviderOptions): string => {
+  if (origin !== undefined) return origin
+  const host = keys['host'] || hosts[mode][0]
+  if (host === undefined || !hosts[mode].includes(host)) throw makeOutage('refused', `the host of Paytm is none of ${mode} mode`)
+  return `https://${host}`
+}
+
+const merchantOf = ({ keys }: ProviderOptions) => ({ mid: keys['merchantId'] ?? '', key: keys['merchantKey'] ?? '' })
+
+type ResultInfo = { resultStatus?: unknown; resultCode?: unknown }
+type Body = {
+  resultInfo?: ResultInfo
+  txnToken?: unknown
+  txnId?: unknown
+  orderId?: unknown
+  mid?: unknown
+  txnAmount?: unknown
+  refundId?: unknown
+}
+
+const makeCaller =
+  (options: ProviderOptions) =>
+  async (path: string, fields: object): Promise<Body> => {
+    const { mid, key } = merchantOf(options)
+    const body = JSON.stringify({ mid, ...fields })
+    // the checksum is of these very characters
+    const request = `{"head":{"signature":${JSON.stringify(checksumOf(body, key))}},"body":${body}}`
+    const { text } = await askProvider({ url: `${baseOf(options)}${path}`, body: request })
+    return (readJson(text) as { body?: Body } | null)?.body ?? {}
+  }
+type Call = ReturnType<typeof makeCaller>
+
+/** Paytm gives the same token again for the same order, until somebody has tried to pay it. */
+const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode }: ProviderOptions): Promise<string> => {
+  const { id, payer } = charge
+  const websiteName = keys['websiteName'] || (mode === 'sandbox' ? 'WEBSTAGING' : 'DEFAULT')
+  const body = await call(
+    `/theia/api/v1/initiateTransaction?${new URLSearchParams({ mid: keys['merchantId'] ?? '', orderId: id })}`,
+    {
+      requestType: 'Payment',
+      websiteName,
+      orderId: id,
+      // the browser is sent back there, with a form; Paytm's own notices go to the address in its dashboard
+      callbackUrl: urls.returnUrl,
+      txnAmount: { value: decimalOf(charge), currency },
+      userInfo: { custId: shorten(payer.id, 64), mobile: payer.mobile, email: payer.email },
+    },
+  )
+  if (body.resultInfo?.resultStatus === 'S' && typeof body.txnToken === 'string') return body.txnToken
+  throw makeOutage(body.resultInfo?.resultStatus === 'F' ? 'refused' : 'unavailable', 'Paytm gave no token')
+}
+
+const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
+  if (method !== 'POST') return null
+  const { mid, key } = merchantOf(options)
+  const form = new URLSearchParams(body.toString('utf8'))
+  if (!isChecksumOf(textOf(form), key, form.get('CHECKSUMHASH') ?? '') || form.get('MID') !== mid) return null
+  const orderId = form.get('ORDERID') ?? ''
+  if (orderId === '') return null
+  const eventId = `${form.get('TXNID') || orderId}-${form.get('STATUS')}`
+  return { eventId, paymentId: orderId, providerRef: orderId, confirmed: null }
+}
+
+/** No order of this name: nobody has tried to pay it yet. */
+const unknownOrder = ['331', '334']
+
+const stateOf = ({ resultStatus, resultCode }: ResultInfo): Outcome['state'] => {
+  if (resultStatus === 'TXN_SUCCESS') return 'paid'
+  if (resultStatus === 'NO_RECORD_FOUND' || unknownOrder.includes(String(resultCode))) return 'pending'
+  if (resultStatus === 'PENDING') return 'pending'
+  if (resultStatus === 'TXN_FAILURE') return 'failed'
+  throw makeOutage('unavailable', 'Paytm did not take the question')
+}
+
+const fetchStatus = async (call: Call, charge: Charge, options: ProviderOptions): Promise<Outcome> => {
+  const body = await call('/v3/order/status', { orderId: charge.id })
+  const state = stateOf(body.resultInfo ?? {})
+  const { amountMinor, providerTxn } = charge
+  if (state !== 'paid') return { state, amountMinor, currency: charge.currency, providerTxn }
+  const isOurs = body.orderId === charge.id && body.mid === merchantOf(options).mid
+  const taken = readDecimal(body.txnAmount, currency)
+  if (!isOurs || taken === null) throw makeOutage('unavailable', 'Paytm answered about something else')
+  return { state, amountMinor: taken, currency, providerTxn: String(body.txnId) }
+}
+
+const refundedOf = (body: Body, refId: string): Refunded => {
+  const ref = String(body.refundId ?? refId)
+  const status = body.resultInfo?.resultStatus
+  if (status === 'TXN_SUCCESS') return { ref, state: 'done' }
+  if (status === 'PENDING') return { ref, state: 'pending' }
+  if (status === 'TXN_FAILURE') return { ref, state: 'failed' }
+  throw makeOutage('unavailable', 'Paytm did not take the question about a refund')
+}
+
+/**
+ * Asks first what became of a refund of this name (`failed` when there is none): Paytm takes no name twice, and works on one
+ * for days. NOTE: /refund/apply is the path of Paytm's own kits; notes of others have /v2/refund/apply.
+ */
+const refund = async (call: Call, charge: Charge, amountMinor: bigint, refId: string): Promise<Refunded> => {
+  const order = { orderId: charge.id, refId }
+  const ask = async (): Promise<Refunded> => refundedOf(await call('/v2/refund/status', order), refId)
+  const earlier = await ask()
+  if (earlier.state !== 'failed') return earlier
+  const refundAmount = decimalOf({ amountMinor, currency })
+  const fields = { txnType: 'REFUND', txnId: charge.providerTxn, refundAmount, ...order }
+  const now = refundedOf(await call('/refund/apply', fields), refId)
+  // refused, perhaps because another try of the same name came first
+  return now.state === 'failed' ? ask() : now
+}
+
+const formsOf = (mode: ProviderOptions['mode']) => ({
+  forms: hosts[mode].map((host) => `https://${host}`),
+  scripts: [],
+  frames: [],
+})
+
+export const paytm: PaymentProvider = {
+  name: 'paytm',
+  keys: [
+    { name: 'merchantId', secret: false },
+    { name: 'merchantKey', secret: true },
+    { name: 'websiteName', secret: false, optional: true },
+    { name: 'host', secret: false, optional: true },
+  ],
+  currencies: [currency],
+  refunds: 'part',
+  signedNotices: true,
+  browser: { sandbox: formsOf('sandbox'), live: formsOf('live') },
+  make: (options) => {
+    const call = makeCaller(options)
+    return {
+      createCheckout: async (charge, urls) => {
+        checkMoney(charge, [currency])
+        const txnToken = await askToken(call, charge, urls, options)
+        const { mid } = merchantOf(options)
+        const query = new URLSearchParams({ mid, orderId: charge.id })
+        const action = `${baseOf(options)}/theia/api/v1/showPaymentPage?${query}`
+        return { providerRef: charge.id, kind: 'form', action, fields: Object.entries({ mid, orderId: charge.id, txnToken }) }
+      },
+      readNotice: (request) => readNotice(request, options),
+      fetchStatus: (charge) => fetchStatus(call, charge, options),
+      refund: async (charge, amountMinor, refundId) => {
+        checkMoney({ ...charge, amountMinor }, [currency])
+        if (charge.providerTxn === null) throw makeOutage('refused', 'Paytm took no money for this')
+        return refund(call, charge, amountMinor, refundId)
+      },
+    }
+  },
+}
