@@ -2,6 +2,7 @@
 import { statuses } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
+import { bookingFilter } from './bookings-filter.ts'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
@@ -73,6 +74,8 @@ export const quoteBooking = endpoint({
   ],
   perMinute: 60,
 })
+
+const mayDo = { cancel: z.boolean(), rate: z.boolean(), pay: z.boolean(), changeDate: z.boolean(), reassign: z.boolean() }
 
 /** One record for every reader; what a reader may not know is null. */
 export const bookingView = z.object({
@@ -168,7 +171,7 @@ export const bookingView = z.object({
   rating: z.number().nullable(),
   review: z.string().nullable(),
   /** what this reader may do now, by the server's own rules */
-  may: z.object({ cancel: z.boolean(), rate: z.boolean(), pay: z.boolean(), changeDate: z.boolean() }),
+  may: z.object(mayDo),
 })
 export type BookingView = z.infer<typeof bookingView>
 
@@ -215,16 +218,21 @@ export const createBooking = endpoint({
 export const listBookings = endpoint({
   verb: 'bookings.list',
   path: 'GET /bookings',
-  summary: "Bookings, newest first: a rider's own, a driver's own, a fleet's, or all for an admin.",
+  summary: "Bookings, newest first unless sorted: a rider's own, a driver's own, a fleet's, or all for an admin.",
   access: 'signedIn',
   input: z.strictObject({
-    scope: z.enum(['active', 'past', 'all']).default('all'),
-    status: z.enum(statuses).optional(),
-    search: z.string().max(100).optional(),
+    ...bookingFilter,
+    /** counts them, on the first page */
+    withCount: z.enum(['true', 'false']).default('false'),
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
-  output: z.object({ bookings: z.array(bookingView), nextCursor: z.string().nullable() }),
+  output: z.object({
+    bookings: z.array(bookingView),
+    nextCursor: z.string().nullable(),
+    /** null where nobody asked */
+    count: z.number().int().nullable(),
+  }),
 })
 
 export const getBooking = endpoint({

@@ -91,8 +91,8 @@ export const candidate = z.object({
   distanceM: z.number(),
   /** seconds of driving to the pickup; null when no way is known */
   etaS: z.number().nullable(),
-  /** asked for this booking already, and how he answered */
-  state: z.enum(['asked', 'declined', 'accepted', 'closed']).nullable(),
+  /** asked for this booking already, and how he answered; withdrawn: it was his, and the desk took it from him */
+  state: z.enum(['asked', 'declined', 'accepted', 'closed', 'withdrawn']).nullable(),
 })
 export type Candidate = z.infer<typeof candidate>
 

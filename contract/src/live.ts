@@ -73,6 +73,8 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('booking'), booking: bookingView }),
   /** the reader may no longer see it (a task another driver took) */
   z.object({ name: z.literal('bookingGone'), bookingId }),
+  /** the desk's notes on a booking are to be read again; told on `bookings`, to the desk alone */
+  z.object({ name: z.literal('bookingNotes'), bookingId }),
   z.object({ name: z.literal('task'), task }),
   /** the list of accounts is to be read again */
   z.object({ name: z.literal('driverAccounts') }),

@@ -6,7 +6,9 @@ import * as accountsRegister from './accounts-register.ts'
 import * as accountsSecondFactor from './accounts-second-factor.ts'
 import * as accountsSignIn from './accounts-sign-in.ts'
 import * as accountsSocial from './accounts-social.ts'
-import * as bookings from './bookings.ts'
+import * as accountsViews from './accounts-views.ts'
+import * as bookingsCore from './bookings.ts'
+import * as bookingsDesk from './bookings-desk.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
 import * as dispatch from './dispatch.ts'
@@ -38,7 +40,10 @@ const accounts = {
   ...accountsSecondFactor,
   ...accountsSignIn,
   ...accountsSocial,
+  ...accountsViews,
 }
+
+const bookings = { ...bookingsCore, ...bookingsDesk }
 
 const messages = { ...messagesCore, ...messagesPush }
 

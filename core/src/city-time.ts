@@ -61,3 +61,18 @@ export const epochOfCityTime = (text: string, timeZone: string): number | null =
   const after = wall - offsetAt(wall + dayMs)
   return wallAt(before, timeZone) === wall || wallAt(after, timeZone) !== wall ? before : after
 }
+
+/** From the beginning of the first day to the end of the last (epoch ms, `to` excluded), as the city's calendar has them; null when they are no days. */
+export const citySpan = (
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): { from: number | null; to: number | null } | null => {
+  const startOf = (day: string, plus: number): number | null => {
+    if (wallOf(`${day}T00:00`) === null) return null
+    const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+    return epochOfCityTime(new Date(Date.UTC(year, month - 1, date + plus)).toISOString().slice(0, 16), timeZone)
+  }
+  const span = { from: from === undefined ? null : startOf(from, 0), to: to === undefined ? null : startOf(to, 1) }
+  const isBroken = (from !== undefined && span.from === null) || (to !== undefined && span.to === null)
+  return isBroken ? null : span
+}

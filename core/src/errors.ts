@@ -134,6 +134,7 @@ export const ownKeys = [
   'withdraw_open',
   'wallet_negative',
   'proper_message',
+  'proper_note',
   'keys_incomplete',
   'set_by_environment',
   'refund_not_possible',

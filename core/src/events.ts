@@ -14,6 +14,8 @@ export type DomainEvent =
   | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
   /** something else than its status, such as the time of a booking for later */
   | { type: 'BookingChanged'; bookingId: BookingId; audience: Audience }
+  /** the desk wrote or took back a note */
+  | { type: 'BookingNoted'; bookingId: BookingId; fleetAdmin: UserId | null }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }

@@ -119,7 +119,7 @@ describe('the lifecycle', () => {
     )
   })
 
-  it('has no way out of COMPLETE and CANCELLED, and no way back', () => {
+  it('has no way out of COMPLETE and CANCELLED, and no way back but that of the desk to NEW', () => {
     const order: Status[] = [
       'PAYMENT_PENDING',
       'NEW',
@@ -137,7 +137,8 @@ describe('the lifecycle', () => {
         const decision = decide(facts, actor, move)
         if (!decision.ok) return
         expect(isActive(facts.status)).toBe(true)
-        expect(order.indexOf(decision.next)).toBeGreaterThan(order.indexOf(facts.status))
+        if (move.type === 'reassign') expect(decision.next).toBe('NEW')
+        else expect(order.indexOf(decision.next)).toBeGreaterThan(order.indexOf(facts.status))
       }),
       { numRuns: 1000 },
     )
@@ -160,6 +161,15 @@ describe('the lifecycle', () => {
     expect(effectsOfCancelling('NEW')).toEqual(['clearRequests', 'undoPayment'])
     for (const status of ['ACCEPTED', 'ARRIVED'] as const) {
       expect(effectsOfCancelling(status)).toEqual(expect.arrayContaining(['freeDriver', 'notifyCustomer', 'notifyDriver']))
+    }
+  })
+
+  it('takes a booking from its driver only before the trip has begun, and asks again as if nobody had taken it', () => {
+    for (const status of statuses) {
+      const decision = decide({ ...booking, status }, user('boss', 'admin'), { type: 'reassign' })
+      expect(decision.ok).toBe(status === 'ACCEPTED' || status === 'ARRIVED')
+      if (!decision.ok) continue
+      expect(decision.effects).toEqual(['dropDriver', 'reopenRequests', 'freeDriver', 'notifyCustomer', 'notifyDriver'])
     }
   })
 

@@ -8,6 +8,7 @@ import type { PaymentMode } from './settlement.ts'
 export type Move =
   | { type: 'prepay' }
   | { type: 'accept' }
+  | { type: 'reassign' }
   | { type: 'arrive' }
   | { type: 'start'; otp: string | null }
   | { type: 'reach' }
@@ -21,6 +22,7 @@ export type MoveType = Move['type']
 export const moveTypes: readonly MoveType[] = [
   'prepay',
   'accept',
+  'reassign',
   'arrive',
   'start',
   'reach',
@@ -33,7 +35,9 @@ export const moveTypes: readonly MoveType[] = [
 /** What the writer of the status does in the same transaction. */
 export type Effect =
   | 'copyDriver'
+  | 'dropDriver'
   | 'clearRequests'
+  | 'reopenRequests'
   | 'markDriverBusy'
   | 'freeDriver'
   | 'logTrackPoint'
@@ -56,6 +60,12 @@ const rules: Record<MoveType, Rule> = {
     from: { NEW: ['driver'] },
     to: 'ACCEPTED',
     effects: ['copyDriver', 'clearRequests', 'markDriverBusy', 'logTrackPoint', 'notifyCustomer'],
+  },
+  // ours: the desk takes the booking from its driver before the trip has begun
+  reassign: {
+    from: { ACCEPTED: ['admin'], ARRIVED: ['admin'] },
+    to: 'NEW',
+    effects: ['dropDriver', 'reopenRequests', 'freeDriver', 'notifyCustomer', 'notifyDriver'],
   },
   arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: ['notifyCustomer'] },
   start: { from: { ARRIVED: ['driver'] }, to: 'STARTED', effects: ['logTrackPoint', 'notifyCustomer'] },

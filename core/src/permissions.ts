@@ -41,6 +41,8 @@ const rules = {
     (actor.role === 'admin' || booking.customer === actor.id) &&
     ['PAYMENT_PENDING', 'NEW'].includes(booking.status) &&
     booking.requestedDrivers.length === 0,
+  /** the desk takes it from its driver, as long as the trip has not begun */
+  'bookings.reassign': (actor, booking) => decide(booking, actor, { type: 'reassign' }).ok,
   'bookings.rate': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && booking.status === 'PAID' && !booking.rated,
   /** the rider reads the code out; the driver never sees it */
@@ -64,6 +66,10 @@ const rules = {
   'chat.read': (actor, booking) => isOnTrip(actor, booking) || (actor.kind === 'user' && actor.role === 'admin'),
   /** the desk does not speak in anybody's name */
   'chat.write': (actor, booking) => isOnTrip(actor, booking) && booking.driver !== null && isChatOpen(booking.status),
+  /** what the desk writes down is the desk's: rider and driver never see it */
+  'notes.read': (actor, booking, locks) =>
+    actor.kind === 'user' && ['admin', 'fleetadmin'].includes(actor.role) && canSee(actor, booking, locks),
+  'notes.write': (actor) => actor.kind === 'user' && actor.role === 'admin',
   'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && booking.status !== 'NEW',
 } satisfies Record<string, Rule>
 

@@ -15,7 +15,8 @@ export type BookingStepTable = {
 export type BookingOfferTable = {
   bookingId: string
   driverId: string
-  state: 'asked' | 'declined' | 'accepted' | 'closed'
+  /** withdrawn: it was his, and the desk took it from him */
+  state: 'asked' | 'declined' | 'accepted' | 'closed' | 'withdrawn'
   askedAt: At
   answeredAt: Date | null
 }

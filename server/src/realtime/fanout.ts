@@ -169,6 +169,14 @@ const tellers: Tellers = {
     return [...told, tellTaskGone(bookingId, others, to === 'CANCELLED' ? 'cancelled' : 'taken')]
   },
   BookingChanged: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
+  BookingNoted: ({ bookingId, fleetAdmin }) => [
+    {
+      topic: 'bookings',
+      isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
+      view: async () => ({ name: 'bookingNotes', bookingId }),
+      share: () => 'all',
+    },
+  ],
   DriversRequested: ({ bookingId, drivers, audience }, views) => [
     ...tellBooking(bookingId, audience, views),
     tellTask(bookingId, drivers, views),

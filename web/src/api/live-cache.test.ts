@@ -10,7 +10,10 @@ import { makeQueryClient, queryKeys } from './query-client.ts'
 const booking = (id: string, version: number, status: BookingView['status'] = 'NEW'): BookingView =>
   ({ id: asId<'booking'>(id), version, status, bookingDate: Number(id), driver: null }) as BookingView
 
-const pagesOf = (...bookings: BookingView[]): Pages => ({ pages: [{ bookings, nextCursor: null }], pageParams: [''] })
+const pagesOf = (...bookings: BookingView[]): Pages => ({
+  pages: [{ bookings, nextCursor: null, count: null }],
+  pageParams: [''],
+})
 const idsOf = (pages: Pages) => pages.pages.flatMap((page) => page.bookings.map((one) => `${one.id}v${one.version}`))
 
 test('a booking changes only by a higher version', () => {

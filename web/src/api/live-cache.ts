@@ -145,6 +145,7 @@ const writers: Writers = {
   task: (client, { task }) => writeTask(client, task),
   promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
+  bookingNotes: (client, { bookingId }) => void client.invalidateQueries({ queryKey: queryKeys.bookingNotes(bookingId) }),
   chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
   chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
   withdraws: (client) => {

@@ -28,6 +28,8 @@ export const queryKeys = {
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
   booking: (id: string) => ['booking', id],
+  bookingNotes: (id: string) => ['booking', id, 'notes'],
+  bookingRecord: (id: string) => ['booking', id, 'record'],
   bookingSteps: (id: string) => ['booking', id, 'steps'],
   tracking: (id: string) => ['booking', id, 'tracking'],
   chat: (id: string) => ['booking', id, 'chat'],

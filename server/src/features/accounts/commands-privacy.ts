@@ -105,7 +105,7 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId): Promise<void> => {
     .set({ ...nobody, email, removedAt: deps.now(), updatedAt: deps.now() })
     .where('id', '=', id)
     .execute()
-  for (const table of ['authSession', 'authCredential', 'savedAddress', 'signInCode'] as const) {
+  for (const table of ['authSession', 'authCredential', 'savedAddress', 'signInCode', 'tableView'] as const) {
     await tx.deleteFrom(table).where('userId', '=', id).execute()
   }
   await forgetSecondFactor(tx, id)

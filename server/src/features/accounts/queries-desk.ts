@@ -15,10 +15,10 @@ const lookedThrough = 20
 /** Fewer digits are no phone number yet. */
 const leastDigits = 3
 
-const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+export const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** The digits of what looks like a phone number, without the zeros that are only dialled; null for other texts. */
-const digitsOf = (text: string): string | null => {
+export const digitsOf = (text: string): string | null => {
   if (!/^[+\d\s()./-]+$/.test(text)) return null
   const digits = text.replaceAll(/\(0\)|\D/g, '').replace(/^0+/, '')
   return digits.length < leastDigits ? null : digits

@@ -12,6 +12,7 @@ import { registerRoutes } from './routes-register.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
 import { makeSignInRoutes } from './routes-sign-in.ts'
 import { makeSocialRoutes } from './routes-social.ts'
+import { viewRoutes } from './routes-views.ts'
 
 /** The routes need the sign-in and the providers, which are made once. */
 export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
@@ -25,6 +26,7 @@ export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
   ...makeSignInRoutes(auth),
   ...makeProfileRoutes(auth),
   ...deskRoutes,
+  ...viewRoutes,
   ...registerRoutes,
   ...makeSecondFactorRoutes(auth),
   ...makeSocialRoutes({ auth, social }),

@@ -21,6 +21,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
 import { usePromo } from '../promos/commands.ts'
 import { findBalance } from '../wallet/queries.ts'
+import { writeChange } from './commands-changes.ts'
 import { holdMoney, moneyColumns } from './payment.ts'
 import { factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
@@ -229,6 +230,8 @@ export const changeTripDate = (
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
+    await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
     await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
     if (moved.status === 'NEW') await startDispatch(tx, deps, moved)
     return getBooking(deps, actor, id, tx)

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { writeChange } from './commands-changes.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow, getBooking, listRequested } from './queries.ts'
 import { audienceOf, lockBooking, transition } from './transition.ts'
@@ -102,26 +103,32 @@ export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> =
     .execute()
 }
 
-/** Forgets that a driver declined, so that the desk may ask him once more. */
+/** Forgets that a driver declined or had it before, so that the desk may ask him once more. */
 export const askAgain = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
   await tx
     .deleteFrom('bookingOffer')
     .where('bookingId', '=', id)
     .where('driverId', '=', driver)
-    .where('state', '=', 'declined')
+    .where('state', 'in', ['declined', 'withdrawn'])
     .execute()
 }
 
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
   if (row?.status !== 'NEW') return false
-  const known = await deps.db.selectFrom('bookingOffer').select('driverId').where('bookingId', '=', id).execute()
+  const known = await deps.db.selectFrom('bookingOffer').select(['driverId', 'state']).where('bookingId', '=', id).execute()
   const ids = new Set(known.map(({ driverId }) => driverId))
-  return drivers.some((driver) => !ids.has(driver)) || (ids.size === 0 && row.noTaker === null)
+  const isAsked = known.some(({ state }) => state === 'asked')
+  return drivers.some((driver) => !ids.has(driver)) || (!isAsked && row.noTaker === null)
 }
 
-/** Asks drivers, as requestDrivers does, as a part of the caller's work. */
-export const askDrivers = async (tx: Tx, id: BookingId, drivers: readonly UserId[]): Promise<void> => {
+/** Asks drivers, as requestDrivers does, as a part of the caller's work; `by` is who chose them, where somebody did. */
+export const askDrivers = async (
+  tx: Tx,
+  id: BookingId,
+  drivers: readonly UserId[],
+  by: UserActor | null = null,
+): Promise<void> => {
   const row = await lockBooking(tx, id)
   if (row.status !== 'NEW') return
   const asked = await insertOffers(tx, id, drivers)
@@ -129,6 +136,7 @@ export const askDrivers = async (tx: Tx, id: BookingId, drivers: readonly UserId
   const audience = audienceOf(row, requested)
   if (asked.length > 0) {
     await touch(tx, row, null)
+    if (by) for (const driverId of asked) await writeChange(tx, by, { bookingId: id, kind: 'assigned', driverId })
     await emit(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
   } else if (requested.length === 0 && row.noTaker === null) {
     await touch(tx, row, 'nobody_near')

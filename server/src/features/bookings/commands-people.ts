@@ -12,6 +12,11 @@ export const forgetPerson = (deps: Deps, userId: UserId): Promise<void> =>
       .set({ ...parcel, customerName: ' ', customerEmail: null, customerContact: null, customerImage: null, review: null })
       .where('customerId', '=', userId)
       .execute()
+    // what the desk wrote down about his trips may name him
+    await tx
+      .deleteFrom('bookingNote')
+      .where('bookingId', 'in', (where) => where.selectFrom('booking').select('id').where('customerId', '=', userId))
+      .execute()
     await tx
       .updateTable('booking')
       .set({ driverName: ' ', driverImage: null, driverContact: null, vehicleNumber: null })

@@ -142,6 +142,7 @@ const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingV
   rate: asks('bookings.rate'),
   pay: asks('bookings.pay'),
   changeDate: row.bookLater && asks('bookings.changeDate'),
+  reassign: asks('bookings.reassign'),
 })
 
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {

@@ -1,11 +1,16 @@
 import * as contract from '@wayfare/contract/bookings'
+import * as desk from '@wayfare/contract/bookings-desk'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import * as create from './commands-create.ts'
+import * as deskCommands from './commands-desk.ts'
 import * as photos from './commands-photos.ts'
 import * as commands from './commands.ts'
+import * as deskQueries from './queries-desk.ts'
+import { exportBookings } from './queries-export.ts'
+import { listBookings } from './queries-list.ts'
 import * as queries from './queries.ts'
 import { quoteBooking } from './quote.ts'
 
@@ -13,11 +18,17 @@ export const routes: readonly Served[] = [
   serve(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
   serve(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
   serve(contract.changeTripDate)((deps, actor, input) => create.changeTripDate(deps, userOf(actor), input)),
-  serve(contract.listBookings)((deps, actor, input) => queries.listBookings(deps, userOf(actor), input)),
+  serve(contract.listBookings)((deps, actor, input) => listBookings(deps, userOf(actor), input)),
+  serveFile(desk.exportBookings)((deps, actor, input) => exportBookings(deps, userOf(actor), input)),
   serve(contract.getBooking)((deps, actor, { id }) => queries.getBooking(deps, userOf(actor), id)),
   serve(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, userOf(actor), id)),
   serve(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, userOf(actor), input)),
   serve(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, userOf(actor), input)),
+  serve(desk.reassignBooking)((deps, actor, { id }) => deskCommands.reassignBooking(deps, userOf(actor), id)),
+  serve(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, userOf(actor), id)),
+  serve(desk.addNote)((deps, actor, input) => deskCommands.addNote(deps, userOf(actor), input)),
+  serve(desk.removeNote)((deps, actor, input) => deskCommands.removeNote(deps, userOf(actor), input)),
+  serve(desk.getBookingRecord)((deps, _actor, { id }) => deskQueries.getBookingRecord(deps, id)),
   serve(putBookingPhoto)((deps, actor, input, { bytes }) => photos.putPhoto(deps, userOf(actor), input, bytes)),
   serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, userOf(actor), input)),
 ]

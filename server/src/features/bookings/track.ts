@@ -3,6 +3,7 @@ import type { Status } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import type { TrackPoint } from '@wayfare/core/tracking'
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { TrackPointTable } from '../../db/tables.ts'
 import type { Db, Tx } from '../../deps.ts'
@@ -59,6 +60,8 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .selectFrom('trackPoint')
     .select(['lat', 'lng', 'at', 'status'])
     .where('bookingId', '=', bookingId)
+    // a driver who had it before was on another way; clocks may differ a little
+    .where(sql<boolean>`at >= (select accepted_at - interval '5 seconds' from booking where id = ${bookingId})`)
     .orderBy('at')
     .orderBy('seq')
     .execute()

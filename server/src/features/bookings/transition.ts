@@ -9,6 +9,7 @@ import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { decide } from '@wayfare/core/lifecycle'
 import type { Effect, Move } from '@wayfare/core/lifecycle'
+import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { BookingTable } from '../../db/tables.ts'
@@ -17,6 +18,7 @@ import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { saveDropAddress, setQueue } from '../accounts/commands.ts'
 import { getDriverForBooking } from '../accounts/queries.ts'
+import { writeChange } from './commands-changes.ts'
 import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
 import { dropOf, factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
@@ -76,9 +78,29 @@ const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 
 export const secondsBetween = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
 
+/** As if nobody had taken it: the next driver photographs the parcel himself, and what cancelling costs counts from his yes. */
+const reopenColumns = (row: BookingRow, at: Date): BookingPatch => ({
+  driverId: null,
+  driverName: null,
+  driverImage: null,
+  driverContact: null,
+  driverRating: null,
+  vehicleNumber: null,
+  vehicleMake: null,
+  vehicleModel: null,
+  fleetAdminId: null,
+  acceptedAt: null,
+  driverArriveAt: null,
+  pickupImage: null,
+  noTaker: null,
+  // it waits since now: whoever is near is looked for often
+  releaseAt: row.releaseAt > at ? row.releaseAt : at,
+})
+
 const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPatch } = {
   prepay: () => ({ prepaid: true }),
   accept: (_row, at) => ({ acceptedAt: at, noTaker: null }),
+  reassign: reopenColumns,
   arrive: (_row, at) => ({ driverArriveAt: at }),
   start: (_row, at) => ({ tripStartAt: at }),
   reach: (row, at) => ({ tripEndAt: at, totalTripTimeS: secondsBetween(row.tripStartAt, at) }),
@@ -145,6 +167,10 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at }: Step)
     throw isOnePerDriver(error) ? new Refusal('driver_busy') : error
   })
   const actorId = actor.kind === 'user' ? actor.id : null
+  if (row.tripCostMinor !== before.tripCostMinor) {
+    const [from, to] = [before, row].map(({ tripCostMinor }) => toDecimal(tripCostMinor, row.currency))
+    await writeChange(tx, actor, { bookingId: before.id, kind: 'priceChanged', fromValue: from, toValue: to, at })
+  }
   await tx
     .insertInto('bookingStep')
     .values({
@@ -179,8 +205,19 @@ const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
     .execute()
 }
 
-const freeDriver = async (tx: Tx, { row }: Done): Promise<void> => {
-  if (row.driverId !== null) await setQueue(tx, asId(row.driverId), false)
+/** Who came too late may be asked again; who had it or did not want it is not. */
+const reopenRequests = async (tx: Tx, { before }: Done): Promise<void> => {
+  await tx.deleteFrom('bookingOffer').where('bookingId', '=', before.id).where('state', '=', 'closed').execute()
+  await tx
+    .updateTable('bookingOffer')
+    .set({ state: 'withdrawn' })
+    .where('bookingId', '=', before.id)
+    .where('driverId', '=', before.driverId ?? '')
+    .execute()
+}
+
+const freeDriver = async (tx: Tx, { before }: Done): Promise<void> => {
+  if (before.driverId !== null) await setQueue(tx, asId(before.driverId), false)
 }
 
 const logStep = async (tx: Tx, { deps, row, position, saidAt }: Done): Promise<void> => {
@@ -209,7 +246,9 @@ const nothing = async (): Promise<void> => {}
 
 const doing: { [Name in Effect]: (tx: Tx, done: Done) => Promise<void> } = {
   copyDriver: nothing,
+  dropDriver: nothing,
   clearRequests: (tx, { row }) => closeOffers(tx, row),
+  reopenRequests,
   markDriverBusy: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true),
   freeDriver,
   logTrackPoint: logStep,
@@ -233,6 +272,7 @@ export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<vo
   const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at })
   const done: Done = { deps, before, row, position: change.position ?? null, saidAt: change.at ? at : null }
   for (const effect of decision.effects) await doing[effect](tx, done)
-  const audience = audienceOf(row, requested)
+  // a driver who has it no more is told as well
+  const audience = audienceOf(move.type === 'reassign' ? before : row, requested)
   await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
 }

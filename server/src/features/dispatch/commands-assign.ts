@@ -77,6 +77,6 @@ export const assignDriver = (
     const near = await findEligible({ ...deps, db: tx }, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
     if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
     await askAgain(tx, id, driver)
-    await askDrivers(tx, id, [driver])
+    await askDrivers(tx, id, [driver], actor)
     return getBooking(deps, actor, id, tx)
   })

@@ -1,0 +1,59 @@
+// Views of tables that a person has saved: a name for a filter and for how the table looks.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done } from './values.ts'
+
+/** Tables with views of one's own. */
+export const viewTables = ['bookings'] as const
+
+/** Views of one person and table. */
+export const mostViews = 30
+
+const name = z.string().trim().min(1).max(40)
+
+export const tableView = z.object({
+  name,
+  /** what stands in the address after the question mark */
+  query: z.string().max(1000),
+  /** columns by id in their order, and those put away; null: as the table is */
+  layout: z
+    .strictObject({
+      order: z.array(z.string().max(40)).max(60),
+      hidden: z.array(z.string().max(40)).max(60),
+      dense: z.boolean(),
+    })
+    .nullable(),
+})
+export type TableView = z.infer<typeof tableView>
+
+const table = z.enum(viewTables)
+
+export const listViews = endpoint({
+  verb: 'accounts.views',
+  path: 'GET /accounts/views/:table',
+  summary: "One's own views of a table, by name.",
+  access: 'signedIn',
+  input: z.strictObject({ table }),
+  output: z.object({ views: z.array(tableView) }),
+})
+
+export const saveView = endpoint({
+  verb: 'accounts.saveView',
+  path: 'PUT /accounts/views/:table',
+  summary: 'Saves a view; one of the same name is replaced.',
+  access: 'signedIn',
+  input: z.strictObject({ table, ...tableView.shape }),
+  output: z.object({ views: z.array(tableView) }),
+  refusals: ['quota_reached'],
+  perMinute: 60,
+})
+
+export const removeView = endpoint({
+  verb: 'accounts.removeView',
+  path: 'DELETE /accounts/views/:table/:name',
+  summary: 'Removes a view of one’s own.',
+  access: 'signedIn',
+  input: z.strictObject({ table, name }),
+  output: done,
+  refusals: ['not_found'],
+})

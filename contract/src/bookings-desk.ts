@@ -1,0 +1,164 @@
+// What the desk does with bookings beside running them: another driver, notes, who did what, the money, an export.
+import type { LedgerAccount } from '@wayfare/core/ledger'
+import { longestNote } from '@wayfare/core/notes'
+import { z } from 'zod'
+import { bookingView } from './bookings.ts'
+import { bookingFilter } from './bookings-filter.ts'
+import { endpoint, file } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, done, epochMs, idOf, userId } from './values.ts'
+
+export const reassignBooking = endpoint({
+  verb: 'bookings.reassign',
+  path: 'POST /bookings/:id/reassign',
+  summary:
+    'Takes an ACCEPTED or ARRIVED booking from its driver: it is NEW again, he is free and is not asked once more. With automatic dispatch others are asked at once.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step'],
+  once: 'required',
+})
+
+export const noteId = idOf('note')
+
+export const note = z.object({
+  id: noteId,
+  author: userId,
+  /** null when the author's account is gone */
+  authorName: z.string().nullable(),
+  text: z.string(),
+  at: epochMs,
+  /** this reader wrote it */
+  mine: z.boolean(),
+})
+export type Note = z.infer<typeof note>
+
+export const listNotes = endpoint({
+  verb: 'bookings.notes',
+  path: 'GET /bookings/:id/notes',
+  summary: "The desk's notes on a booking, oldest first; the fleet's admin reads them, rider and driver never do.",
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: bookingId }),
+  output: z.object({ notes: z.array(note), mayWrite: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const addNote = endpoint({
+  verb: 'bookings.addNote',
+  path: 'POST /bookings/:id/notes',
+  summary: `Writes a note of at most ${longestNote} characters.`,
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, text: z.string().max(longestNote * 2) }),
+  output: note,
+  refusals: ['not_found', 'proper_note', 'quota_reached'],
+  once: 'required',
+  perMinute: 60,
+})
+
+export const removeNote = endpoint({
+  verb: 'bookings.removeNote',
+  path: 'DELETE /bookings/:id/notes/:note',
+  summary: 'Takes back a note of one’s own.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, note: noteId }),
+  output: done,
+  refusals: ['not_found', 'forbidden'],
+})
+
+/** Something that happened to a booking, and who did it. */
+export const deed = z.object({
+  at: epochMs,
+  by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
+  /** null for the system, and when the account is gone */
+  name: z.string().nullable(),
+  what: z.enum(['status', 'assigned', 'reassigned', 'dateChanged', 'priceChanged']),
+  /** statuses, times (epoch ms as text) or amounts (decimals), as `what` has it */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** who was asked, or had it before */
+  driverName: z.string().nullable(),
+})
+export type Deed = z.infer<typeof deed>
+
+const ledgerKinds = [
+  'wallet',
+  'hold',
+  'fees',
+  'trips',
+  'promotions',
+  'cards',
+  'cashbox',
+  'withdrawals',
+  'bank',
+  'refunds',
+] as const satisfies readonly LedgerAccount['kind'][]
+
+/** One line of the ledger that this booking caused. */
+export const bookingEntry = z.object({
+  at: epochMs,
+  type: z.enum(['Credit', 'Debit', 'Withdraw']),
+  account: z.enum(ledgerKinds),
+  owner: userId.nullable(),
+  ownerName: z.string().nullable(),
+  /** negative: out of the account */
+  amount: decimalAmount,
+})
+export type BookingEntry = z.infer<typeof bookingEntry>
+
+export const getBookingRecord = endpoint({
+  verb: 'bookings.record',
+  path: 'GET /bookings/:id/record',
+  summary: 'Who did what to a booking, and every line of the ledger that it caused.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId }),
+  output: z.object({ deeds: z.array(deed), entries: z.array(bookingEntry) }),
+  refusals: ['not_found'],
+})
+
+/** The columns of an export, in their order. */
+export const exportColumns = [
+  'id',
+  'status',
+  'category',
+  'bookingDate',
+  'tripdate',
+  'customerName',
+  'customerContact',
+  'driverName',
+  'driverContact',
+  'vehicleNumber',
+  'carTypeName',
+  'pickup',
+  'drop',
+  'distanceM',
+  'totalTripTime',
+  'paymentMode',
+  'currency',
+  'tripCost',
+  'convenienceFees',
+  'discountAmount',
+  'payableAmount',
+  'cashPaymentAmount',
+  'cardPaymentAmount',
+  'usedWalletMoney',
+  'customerPaid',
+  'driverShare',
+  'cancelFee',
+  'promoCode',
+  'cancelledBy',
+  'reason',
+  'rating',
+] as const
+
+export const exportBookings = endpoint({
+  verb: 'bookings.export',
+  path: 'GET /bookings/export',
+  summary: `All bookings of a filter as CSV, in the filter's order; times are the city's. Columns: ${exportColumns.join(', ')}.`,
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject(bookingFilter),
+  output: file,
+  download: { types: ['text/csv; charset=utf-8'] },
+  refusals: ['demo_mode'],
+  perMinute: 10,
+})

@@ -1,0 +1,42 @@
+// The tables of the desk: notes, who changed what, the text that is searched, saved views.
+import type { JSONColumnType } from 'kysely'
+import type { At, Counter } from './columns.ts'
+
+export type BookingNoteTable = {
+  id: string
+  bookingId: string
+  authorId: string
+  text: string
+  at: At
+}
+
+/** What is no step of the status: times are epoch ms as text, amounts decimals. */
+export type BookingChangeTable = {
+  id: Counter
+  bookingId: string
+  kind: 'assigned' | 'reassigned' | 'dateChanged' | 'priceChanged'
+  actorId: string | null
+  actorRole: string
+  fromValue: string | null
+  toValue: string | null
+  driverId: string | null
+  at: At
+}
+
+export type BookingSearchTable = {
+  bookingId: string
+  text: string
+  customerPhone: string
+  driverPhone: string
+}
+
+export type StoredLayout = { order: string[]; hidden: string[]; dense: boolean }
+
+export type TableViewTable = {
+  userId: string
+  tableName: string
+  name: string
+  query: string
+  layout: JSONColumnType<StoredLayout> | null
+  createdAt: At
+}

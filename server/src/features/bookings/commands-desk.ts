@@ -1,0 +1,68 @@
+// What the desk does with a booking that is under way: takes it from its driver, writes notes.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { Note, addNote as addEndpoint, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import { checkNote, cleanNote, mostNotes } from '@wayfare/core/notes'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { writeChange } from './commands-changes.ts'
+import { startDispatch } from './commands-create.ts'
+import { findNote } from './queries-desk.ts'
+import { getBooking } from './queries.ts'
+import { lockBooking, transition } from './transition.ts'
+
+/** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
+export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    const before = await lockBooking(tx, id)
+    await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
+    await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
+    await startDispatch(tx, deps, await lockBooking(tx, id))
+    return getBooking(deps, actor, id, tx)
+  })
+
+/** Counted under the booking's lock: many at once do not slip through. */
+const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {
+  const { count } = await tx
+    .selectFrom('bookingNote')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('bookingId', '=', id)
+    .executeTakeFirstOrThrow()
+  if (count >= BigInt(mostNotes)) throw new Refusal('quota_reached')
+}
+
+/** Writes a note that rider and driver never see. */
+export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: ParsedInputOf<typeof addEndpoint>): Promise<Note> => {
+  const text = cleanNote(given)
+  const problem = checkNote(text)
+  if (problem) throw new Refusal(problem)
+  return inTx(deps, async (tx) => {
+    const { fleetAdminId } = await lockBooking(tx, id)
+    await checkRoom(tx, id)
+    const note = { id: deps.newId(), bookingId: id, authorId: actor.id, text, at: deps.now() }
+    await tx.insertInto('bookingNote').values(note).execute()
+    await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    return findNote(tx, actor, note.id)
+  })
+}
+
+/** Takes back a note of one's own. */
+export const removeNote = (deps: Deps, actor: UserActor, { id, note }: ParsedInputOf<typeof removeEndpoint>) =>
+  inTx(deps, async (tx) => {
+    const { fleetAdminId } = await lockBooking(tx, id)
+    const { authorId } = await tx
+      .selectFrom('bookingNote')
+      .select('authorId')
+      .where('id', '=', note)
+      .where('bookingId', '=', id)
+      .executeTakeFirstOrThrow(() => new Refusal('not_found'))
+    if (authorId !== actor.id) throw new Refusal('forbidden')
+    await tx.deleteFrom('bookingNote').where('id', '=', note).execute()
+    await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    return { done: true as const }
+  })
