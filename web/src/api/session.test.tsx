@@ -4,6 +4,7 @@ import { listBookings } from '@wayfare/contract/bookings'
 import type { Me } from '@wayfare/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
+import { readKept, writeKept } from './unsent.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
 
@@ -86,4 +87,15 @@ test('a visitor who may not do something has had no session to lose', async () =
   const { session } = await open()
   await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
   expect([session.current.me, session.current.ended]).toEqual([null, false])
+})
+
+test('signing out leaves nothing of the person on the device; a session that ends elsewhere leaves what waits', async () => {
+  const { session } = await open()
+  writeKept('u1', 'steps', '[1]')
+  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  expect([session.current.me, readKept('u1', 'steps')]).toEqual([null, '[1]'])
+  act(() => session.current.enter(rider))
+  answers['/api/accounts/sign-out'] = { body: { done: true } }
+  await act(() => session.current.signOut())
+  expect(readKept('u1', 'steps')).toBeNull()
 })

@@ -6,7 +6,9 @@ import type { Me, Session } from '@wayfare/contract/accounts'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { call, isCallError, onUnauthorized } from './call.ts'
+import { forgetKept } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
+import { leavePush } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
 export type SessionState = {
@@ -62,9 +64,12 @@ const useEnding = (client: QueryClient) => {
       leaveBy: async <T,>(deed: () => Promise<T>): Promise<T> => {
         leaving.current = true
         try {
+          const before = client.getQueryData<Session>(queryKeys.session)?.me
           const answer = await deed()
           become(client, null)
           setEnded(false)
+          leavePush()
+          if (before) forgetKept(before.id)
           return answer
         } finally {
           leaving.current = false

@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
 import classes from './chat.module.css'
-import { useUnread } from './use-chat.ts'
+import { useUnread, useUnsent } from './use-chat.ts'
 
 const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
 
@@ -77,7 +77,9 @@ export const ChatButton = ({ booking, large = false }: ChatButtonProps) => {
   const { me } = useSession()
   const { opened, open, close } = useOpened(booking.id)
   const isSide = booking.driver !== null && me !== null && (me.id === booking.driver || me.id === booking.customer)
-  const unread = useUnread(booking.id, isSide && isChatOpen(booking.status))
+  const isOpen = isSide && isChatOpen(booking.status)
+  const unread = useUnread(booking.id, isOpen)
+  useUnsent(isOpen ? me.id : null, booking.id)
   if (!isSide) return null
   const Face = large ? Wide : Round
   return (

@@ -65,20 +65,30 @@ const useEnd = (items: readonly ChatItem[]) => {
   return { box, onScroll, hasMore, toEnd }
 }
 
+const Again = ({ color = 'neutral', onClick }: { color?: string; onClick: () => void }) => (
+  <Button size="compact-md" mih={44} variant="subtle" color={color} onClick={onClick}>
+    {useT()('try_again')}
+  </Button>
+)
+
 const Unsent = ({ outgoing, deeds }: { outgoing: Outgoing; deeds: Deeds | undefined }) => {
   const t = useT()
   const problemText = useProblemText()
   const { state, clientKey, cause } = outgoing
-  if (state === 'waiting' || state === 'sending') {
-    return <span className={classes.meta}>{t(state === 'sending' ? 'chat_sending' : 'chat_waiting')}</span>
+  if (state === 'sending') return <span className={classes.meta}>{t('chat_sending')}</span>
+  if (state === 'waiting') {
+    return (
+      <span className={classes.meta}>
+        {t('chat_waiting')}
+        {cause !== null && <Again onClick={() => deeds?.retry(clientKey)} />}
+      </span>
+    )
   }
   return (
     <span className={classes.unsent} role="alert">
       {state === 'stuck' ? t('chat_not_sent') : problemText(cause)}
       <Group gap={4} component="span">
-        <Button size="compact-md" mih={44} variant="subtle" color="danger" onClick={() => deeds?.retry(clientKey)}>
-          {t('try_again')}
-        </Button>
+        <Again color="danger" onClick={() => deeds?.retry(clientKey)} />
         <Button size="compact-md" mih={44} variant="subtle" color="neutral" onClick={() => deeds?.drop(clientKey)}>
           {t('chat_discard')}
         </Button>

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@wayfare/contract/chat'
 import { expect, test } from 'vitest'
 import { callError } from '../api/call.ts'
-import { makeOutbox } from './chat-outbox.ts'
+import { makeOutbox, parseUnsent, unsentText } from './chat-outbox.ts'
 
 const noNetwork = callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 const closed = callError({ key: 'chat_closed', message: 'closed', status: 409 })
@@ -12,13 +12,16 @@ const calm = async () => {
 }
 
 /** An outbox over a server that answers as the test says, with rests that pass when the test says so. */
-const setUp = () => {
+const setUp = (kept: string | null = null) => {
+  const device = { kept }
   const tried: string[] = []
   const sent: string[] = []
   const rests: { run: () => void; ms: number }[] = []
   const server = { answer: (_text: string): unknown => null, online: true }
   let keys = 0
   const outbox = makeOutbox({
+    read: () => parseUnsent(device.kept, 1000),
+    write: (unsent) => void (device.kept = unsentText(unsent)),
     send: async ({ message, clientKey }) => {
       tried.push(`${clientKey} ${message}`)
       await Promise.resolve()
@@ -33,7 +36,7 @@ const setUp = () => {
     later: (run, ms) => void rests.push({ run, ms }),
   })
   const states = () => outbox.list().map(({ text, state }) => `${text} ${state}`)
-  return { outbox, server, tried, sent, rests, states }
+  return { outbox, server, device, tried, sent, rests, states }
 }
 
 test('messages go out one after the other, in the order they were written', async () => {
@@ -104,4 +107,43 @@ test('without a network nothing is tried until it is back', async () => {
   outbox.wake()
   await calm()
   expect(sent).toEqual(['one'])
+})
+
+test('what was not sent comes back with the next page under its own key, and goes in its order', async () => {
+  const left = setUp()
+  left.server.online = false
+  left.outbox.add('one')
+  left.outbox.add('two')
+  await calm()
+  const { outbox, device, tried, sent, states } = setUp(left.device.kept)
+  expect(states()).toEqual(['one waiting', 'two waiting'])
+  outbox.retry('key-2')
+  await calm()
+  expect(tried).toEqual(['key-1 one', 'key-2 two'])
+  expect(sent).toEqual(['one', 'two'])
+  expect(device.kept).toBeNull()
+})
+
+test('what the server refused says so on the next page, too', async () => {
+  const left = setUp()
+  left.server.answer = () => closed
+  left.outbox.add('one')
+  await calm()
+  const { outbox, tried, states } = setUp(left.device.kept)
+  outbox.wake()
+  await calm()
+  expect(states()).toEqual(['one failed'])
+  expect(outbox.list()[0]?.cause).toMatchObject({ key: 'chat_closed', status: 409 })
+  expect(tried).toEqual([])
+})
+
+test('a device keeps fifty unsent messages for two days, and nothing of a text that is broken', () => {
+  const left = setUp()
+  left.server.online = false
+  for (let i = 0; i < 60; i++) left.outbox.add(`message ${i}`)
+  expect(parseUnsent(left.device.kept, 1000)).toHaveLength(50)
+  expect(parseUnsent(left.device.kept, 1000 + 49 * 3_600_000)).toEqual([])
+  expect(parseUnsent('[{"text":1}', 1000)).toEqual([])
+  left.outbox.clear()
+  expect(left.device.kept).toBeNull()
 })

@@ -1,6 +1,8 @@
 // Messages on their way: one after the other, in the order they were written, each under one key however often it is tried.
+// What was not sent when the page was left comes back with it.
 import type { ChatMessage } from '@wayfare/contract/chat'
-import { isCallError } from '../api/call.ts'
+import { callError, isCallError } from '../api/call.ts'
+import { parseKept } from '../api/unsent.ts'
 
 export type Outgoing = {
   clientKey: string
@@ -13,6 +15,8 @@ export type Outgoing = {
 }
 
 export type OutboxDeps = {
+  read: () => readonly Outgoing[]
+  write: (unsent: readonly Outgoing[]) => void
   send: (message: { message: string; clientKey: string }) => Promise<ChatMessage>
   onSent: (message: ChatMessage) => void
   isOnline: () => boolean
@@ -20,6 +24,9 @@ export type OutboxDeps = {
   newKey: () => string
   later: (run: () => void, ms: number) => void
 }
+
+/** The page was left before there was an answer. */
+const leftBehind = callError({ key: 'fetch_call_error', message: '', status: 0 })
 
 const tries = 4
 const firstRestMs = 1000
@@ -32,13 +39,14 @@ const isUndecided = (cause: unknown): boolean =>
   cause.key === 'rate_limited' ||
   cause.key === 'request_in_flight'
 
-export const makeOutbox = ({ send, onSent, isOnline, now, newKey, later }: OutboxDeps) => {
-  let items: readonly Outgoing[] = []
+export const makeOutbox = ({ read, write, send, onSent, isOnline, now, newKey, later }: OutboxDeps) => {
+  let items = read()
   let isBusy = false
   let failures = 0
   const listeners = new Set<() => void>()
   const set = (next: readonly Outgoing[]) => {
     items = next
+    write(items)
     for (const listener of listeners) listener()
   }
   const change = (clientKey: string, part: Partial<Outgoing>) =>
@@ -95,7 +103,37 @@ export const makeOutbox = ({ send, onSent, isOnline, now, newKey, later }: Outbo
       void pump()
     },
     wake,
+    /** Lets go of all that waits. */
+    clear: () => set([]),
   }
 }
 
 export type Outbox = ReturnType<typeof makeOutbox>
+
+/** So many unsent messages of a chat, and for so long (ms), a device keeps. */
+const mostKept = 50
+const longestKeptMs = 48 * 3_600_000
+
+/** A refusal is kept by its key; every other cause is that it could not be delivered. */
+export const unsentText = (items: readonly Outgoing[]): string | null => {
+  const kept = items.slice(0, mostKept).map(({ clientKey, text, at, state, cause }) => {
+    const isRefused = state === 'failed' && isCallError(cause)
+    return { clientKey, text, at, refusal: isRefused ? { key: cause.key, status: cause.status } : null }
+  })
+  return kept.length === 0 ? null : JSON.stringify(kept)
+}
+
+type Kept = { clientKey: string; text: string; at: number; refusal: { key: string; status: number } | null }
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'clientKey' in value && 'text' in value && 'at' in value && 'refusal' in value
+
+/** What was on its way waits again; it may be tried by hand at once. */
+export const parseUnsent = (text: string | null, now: number): Outgoing[] =>
+  parseKept(text, isKept)
+    .filter(({ at }) => at > now - longestKeptMs)
+    .map(({ refusal, ...kept }) => ({
+      ...kept,
+      state: refusal ? 'failed' : 'waiting',
+      cause: refusal ? callError({ ...refusal, message: '' }) : leftBehind,
+    }))

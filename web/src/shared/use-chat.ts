@@ -7,21 +7,34 @@ import type { BookingId } from '@wayfare/core/ids'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { call, newOnceKey } from '../api/call.ts'
+import { onForgotten, readKept, writeKept } from '../api/unsent.ts'
 import { writeMessage, writeRead } from '../api/live-cache.ts'
 import { serverNow, useLiveState, useTopic } from '../api/live.ts'
 import { sliceOf } from '../api/queries.ts'
 import { queryClient, queryKeys } from '../api/query-client.ts'
-import { makeOutbox } from './chat-outbox.ts'
+import { makeOutbox, parseUnsent, unsentText } from './chat-outbox.ts'
 import type { Outbox } from './chat-outbox.ts'
 
 /** They outlive the panel: what is on its way goes on. Kept by person and booking. */
 const outboxes = new Map<string, Outbox>()
+
+const keptAs = (id: BookingId): string => `chat.${id}`
+
+onForgotten((userId) => {
+  for (const [key, outbox] of outboxes) {
+    if (!key.startsWith(`${userId} `)) continue
+    outbox.clear()
+    outboxes.delete(key)
+  }
+})
 
 const outboxOf = (me: string, id: BookingId): Outbox => {
   const key = `${me} ${id}`
   const known = outboxes.get(key)
   if (known) return known
   const made = makeOutbox({
+    read: () => parseUnsent(readKept(me, keptAs(id)), serverNow()),
+    write: (unsent) => writeKept(me, keptAs(id), unsentText(unsent)),
     send: (message) => call(sendChat, { id, ...message }),
     onSent: (message) => writeMessage(queryClient, id, message),
     isOnline: () => navigator.onLine,
@@ -42,6 +55,14 @@ const useOutbox = (me: string, id: BookingId) => {
     if (state === 'open') outbox.wake()
   }, [outbox, state])
   return { outbox, outgoing, offline: state === 'offline' }
+}
+
+/** What was left unsent with an earlier page goes on without the chat being opened. */
+export const useUnsent = (me: string | null, id: BookingId) => {
+  const state = useLiveState()
+  useEffect(() => {
+    if (me !== null && state === 'open' && readKept(me, keptAs(id)) !== null) outboxOf(me, id).wake()
+  }, [id, me, state])
 }
 
 /** What was said about a booking, and news of it while it is shown. */

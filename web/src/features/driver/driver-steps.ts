@@ -6,6 +6,7 @@ import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/cont
 import { asId } from '@wayfare/core/ids'
 import { call, newOnceKey } from '../../api/call.ts'
 import { serverNow } from '../../api/live.ts'
+import { onForgotten, readKept, writeKept } from '../../api/unsent.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { uploadFile } from '../../api/upload.ts'
 import { makeStepQueue, parseWaiting } from './step-queue.ts'
@@ -29,6 +30,7 @@ export type DriverSteps = {
   get: () => StepsState
   act: (bookingId: string, deed: Deed) => Promise<Outcome>
   flush: () => Promise<void>
+  clear: () => void
   forgetRefused: () => void
   closeOver: () => void
 }
@@ -64,29 +66,18 @@ const sendDeed = async ({ bookingId, deed, at, once }: Waiting, onProgress: (sha
   return call(endpoint, { id, at }, options)
 }
 
-const read = (key: string): Waiting[] => {
-  try {
-    return parseWaiting(localStorage.getItem(key))
-  } catch {
-    return []
-  }
-}
-
-const write = (key: string, waiting: readonly Waiting[]) => {
-  try {
-    if (waiting.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(waiting))
-  } catch {
-    // too much to keep: it is still in memory, and goes as long as the page stays
-  }
-}
+const name = 'steps'
 
 const isOver = ({ status }: BookingView): boolean => status === 'PAID' || status === 'PENDING'
 
 const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
-  const key = `wayfare.steps.${userId}`
   const listeners = new Set<() => void>()
-  let state: StepsState = { waiting: read(key), progress: null, refused: null, over: null }
+  let state: StepsState = {
+    waiting: parseWaiting(readKept(userId, name), serverNow()),
+    progress: null,
+    refused: null,
+    over: null,
+  }
   const set = (part: Partial<StepsState>) => {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
@@ -94,7 +85,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   const queue: StepQueue = makeStepQueue({
     read: () => state.waiting,
     write: (waiting) => {
-      write(key, waiting)
+      writeKept(userId, name, waiting.length === 0 ? null : JSON.stringify(waiting))
       set({ waiting: [...waiting] })
     },
     send: (waiting) => sendDeed(waiting, (progress) => set({ progress })).finally(() => set({ progress: null })),
@@ -119,12 +110,19 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
       return queue.add(bookingId, deed)
     },
     flush: queue.flush,
+    clear: queue.clear,
     forgetRefused: () => set({ refused: null }),
     closeOver: () => set({ over: null }),
   }
 }
 
 let known: { userId: string; steps: DriverSteps } | null = null
+
+onForgotten((userId) => {
+  if (known?.userId !== userId) return
+  known.steps.clear()
+  known = null
+})
 
 export const driverStepsOf = (userId: string, client: QueryClient): DriverSteps => {
   if (known?.userId !== userId) known = { userId, steps: makeDriverSteps(userId, client) }

@@ -2,8 +2,8 @@ import type { Fix } from '@wayfare/contract/trips'
 import { describe, expect, it } from 'vitest'
 import { makeSharer } from './share-location.ts'
 
-const make = () => {
-  const world = { now: 1_000_000, open: true, seq: 40, sent: [] as Fix[][] }
+const make = (kept: readonly Fix[] = [], now = 1_000_000) => {
+  const world = { now, open: true, seq: 40, sent: [] as Fix[][], kept }
   const sharer = makeSharer({
     device: 'phone-1',
     now: () => world.now,
@@ -14,6 +14,10 @@ const make = () => {
     readSeq: () => world.seq,
     writeSeq: (seq) => {
       world.seq = seq
+    },
+    readKept: () => world.kept,
+    writeKept: (fixes) => {
+      world.kept = fixes
     },
   })
   const at = (lat: number, more = {}) =>
@@ -81,5 +85,32 @@ describe('sharing positions', () => {
     expect(world.sent[0]?.length).toBe(1)
     expect(world.sent[0]?.[0]).toMatchObject({ seq: 42, heading: null, speed: 10 })
     expect(sharer.waiting()).toBe(1)
+  })
+
+  it('sends what the page before could not, before anything new and under its own numbers', () => {
+    const left = make()
+    left.world.open = false
+    left.at(57.7)
+    left.world.now += 1000
+    left.at(57.701)
+    const { world, sharer, at } = make(left.world.kept, left.world.now + 60_000)
+    expect(sharer.waiting()).toBe(2)
+    at(57.71)
+    expect(numbers(world.sent)).toEqual([[41, 42, 43]])
+    sharer.taken(42)
+    expect(world.kept.map(({ seq }) => seq)).toEqual([43])
+    sharer.taken(43)
+    expect(world.kept).toEqual([])
+  })
+
+  it('keeps neither what is too old nor anything of somebody who has signed out', () => {
+    const left = make()
+    left.world.open = false
+    left.at(57.7)
+    const { world, sharer } = make(left.world.kept, left.world.now + 11 * 60_000)
+    sharer.flush()
+    expect([world.sent, world.kept]).toEqual([[], []])
+    left.sharer.clear()
+    expect([left.sharer.waiting(), left.world.kept]).toEqual([0, []])
   })
 })

@@ -1,4 +1,4 @@
-// A driver's positions on their way to the server: numbered, sent in batches, and kept until the server has them.
+// A driver's positions on their way to the server: numbered, sent in batches, and kept until the server has them, also when the page is left.
 import type { Fix } from '@wayfare/contract/trips'
 import type { LatLng } from '@wayfare/core/geo'
 import { shouldSend, STALEST } from '@wayfare/core/tracking'
@@ -13,6 +13,9 @@ export type SharerDeps = {
   /** the highest number ever given on this device */
   readSeq: () => number
   writeSeq: (seq: number) => void
+  /** what nobody had confirmed when the page was left */
+  readKept: () => readonly Fix[]
+  writeKept: (fixes: readonly Fix[]) => void
 }
 
 const BATCH = 200
@@ -25,15 +28,22 @@ const within = (value: number | null, low: number, high: number): number | null 
   value !== null && value >= low && value <= high ? value : null
 
 export const makeSharer = (deps: SharerDeps) => {
-  let kept: Fix[] = []
-  let seq = deps.readSeq()
-  let last: (LatLng & { at: number }) | null = null
+  let kept: Fix[] = [...deps.readKept()]
+  let seq = Math.max(deps.readSeq(), ...kept.map((fix) => fix.seq))
+  let last: (LatLng & { at: number }) | null = kept.at(-1) ?? null
   let sentSeq = -1
   let sentAt = 0
 
+  const keep = (fixes: Fix[]) => {
+    if (fixes.length === 0 && kept.length === 0) return
+    kept = fixes
+    deps.writeKept(kept)
+  }
+
   const flush = () => {
     const now = deps.now()
-    kept = kept.filter((fix) => fix.at > now - STALEST).slice(-MOST_KEPT)
+    const isOld = (fix: Fix | undefined): boolean => fix !== undefined && fix.at <= now - STALEST
+    if (kept.length > MOST_KEPT || isOld(kept[0])) keep(kept.filter((fix) => !isOld(fix)).slice(-MOST_KEPT))
     if (sentSeq >= 0 && now - sentAt > ANSWER_MS) sentSeq = -1
     const fixes = kept.filter((fix) => fix.seq > sentSeq).slice(0, BATCH)
     const newest = fixes.at(-1)
@@ -50,18 +60,19 @@ export const makeSharer = (deps: SharerDeps) => {
       last = next
       seq += 1
       deps.writeSeq(seq)
-      kept.push({
+      const fix: Fix = {
         seq,
         ...next,
         heading: within(reading.heading, 0, 360),
         speed: within(reading.speed, 0, 200),
         accuracy: within(reading.accuracy, 0, 100_000),
-      })
+      }
+      keep([...kept, fix])
       flush()
     },
     /** The server is sure of everything up to this number. */
     taken(upTo: number) {
-      kept = kept.filter((fix) => fix.seq > upTo)
+      keep(kept.filter((fix) => fix.seq > upTo))
       sentAt = deps.now()
       if (kept.length === 0) sentSeq = -1
       else flush()
@@ -74,6 +85,8 @@ export const makeSharer = (deps: SharerDeps) => {
     /** Tries again what is due. */
     flush,
     waiting: () => kept.length,
+    /** Lets go of all that waits. */
+    clear: () => keep([]),
   }
 }
 

@@ -103,6 +103,16 @@ describe('what a driver did', () => {
     expect(parseWaiting(null)).toEqual([])
   })
 
+  it('is kept for two days and no more than fifty steps, until the driver signs out', async () => {
+    const many = Array.from({ length: 60 }, (_each, i) => waiting({ name: 'arrive' }, i + 1))
+    expect(parseWaiting(JSON.stringify(many))).toHaveLength(50)
+    expect(parseWaiting(JSON.stringify(many), 49 * 3_600_000)).toEqual([])
+    const { world, queue } = make([waiting({ name: 'arrive' }, 10)])
+    queue.clear()
+    await queue.flush()
+    expect([world.stored, world.sent]).toEqual([[], []])
+  })
+
   it('takes the steps after it along when it is refused, and only those of its booking', async () => {
     const { world, queue } = make()
     world.answers = [noNetwork, noNetwork, noNetwork, refusal('wrong_otp', 422)]

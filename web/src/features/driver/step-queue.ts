@@ -3,6 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { photoFields } from '@wayfare/core/booking'
 import type { PhotoKind, Status } from '@wayfare/core/booking'
 import { isCallError } from '../../api/call.ts'
+import { parseKept } from '../../api/unsent.ts'
 import { isUndecided } from '../../shared/once-keys.ts'
 
 export type Deed =
@@ -93,6 +94,8 @@ export const makeStepQueue = (deps: QueueDeps) => {
       }
     },
     flush,
+    /** Lets go of all that waits. */
+    clear: () => set([]),
     /** Notes it down, tries at once, and says how that went. */
     add: async (bookingId: string, deed: Deed): Promise<Outcome> => {
       const { once } = put(bookingId, deed)
@@ -127,12 +130,12 @@ export const withWaiting = (booking: BookingView, waiting: readonly Waiting[]): 
 const isWaiting = (value: unknown): value is Waiting =>
   typeof value === 'object' && value !== null && 'bookingId' in value && 'deed' in value && 'at' in value && 'once' in value
 
-/** What was kept as text; nothing of a text that is broken. */
-export const parseWaiting = (text: string | null): Waiting[] => {
-  try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isWaiting) : []
-  } catch {
-    return []
-  }
-}
+/** As long (ms) the server knows the key of a step; a step is not said again after that. */
+const longestKeptMs = 48 * 3_600_000
+const mostKept = 50
+
+/** What was kept as text and is not too old to be told. */
+export const parseWaiting = (text: string | null, now = 0): Waiting[] =>
+  parseKept(text, isWaiting)
+    .filter(({ at }) => at > now - longestKeptMs)
+    .slice(0, mostKept)

@@ -56,7 +56,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
   const [place, setPlace] = useState<LatLng | null>(me.location)
   const [feed] = useState(makeCarFeed)
   const latest = useRef<Reading | null>(null)
-  const share = useSharing(sharing)
+  const share = useSharing(me.id, sharing)
   // where the demo car begins: the first place that is known, whatever becomes known later
   const [start, setStart] = useState(me.location ?? fallback)
   if (!start && fallback) setStart(fallback)

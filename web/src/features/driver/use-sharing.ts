@@ -1,9 +1,11 @@
 // Sends this device's positions while it is the one that is online.
+import type { Fix } from '@wayfare/contract/trips'
 import { useEffect, useMemo, useRef } from 'react'
 import { onPositionsTaken, sendPositions, useLiveState } from '../../api/live.ts'
+import { onForgotten, parseKept, readKept, writeKept } from '../../api/unsent.ts'
 import { deviceId, readSeq, writeSeq } from './device.ts'
 import { makeSharer } from './share-location.ts'
-import type { Reading } from './share-location.ts'
+import type { Reading, Sharer } from './share-location.ts'
 
 const RETRY_MS = 4000
 
@@ -12,13 +14,29 @@ let countWaiting = (): number => 0
 /** Positions that the server has not confirmed yet. */
 export const positionsWaiting = (): number => countWaiting()
 
+const keptAs = 'positions'
+
+const isFix = (value: unknown): value is Fix =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['seq', 'at', 'lat', 'lng'].every((field) => typeof Reflect.get(value, field) === 'number')
+
+const sharerOf = (userId: string): Sharer =>
+  makeSharer({
+    device: deviceId(),
+    now: () => Date.now(),
+    send: (batch) => sendPositions(batch),
+    readSeq,
+    writeSeq,
+    readKept: () => parseKept(readKept(userId, keptAs), isFix),
+    writeKept: (fixes) => writeKept(userId, keptAs, fixes.length === 0 ? null : JSON.stringify(fixes)),
+  })
+
 /** Hand it every reading; it keeps, sends and sends again. */
-export const useSharing = (active: boolean): ((reading: Reading) => void) => {
+export const useSharing = (userId: string, active: boolean): ((reading: Reading) => void) => {
   const live = useLiveState()
-  const sharer = useMemo(
-    () => makeSharer({ device: deviceId(), now: () => Date.now(), send: (batch) => sendPositions(batch), readSeq, writeSeq }),
-    [],
-  )
+  const sharer = useMemo(() => sharerOf(userId), [userId])
+  useEffect(() => onForgotten((gone) => gone === userId && sharer.clear()), [sharer, userId])
   useEffect(() => {
     countWaiting = sharer.waiting
     return () => {
