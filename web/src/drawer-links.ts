@@ -1,8 +1,10 @@
 // The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
 import {
+  IconBuildingBank,
   IconCalendarEvent,
   IconCalendarPlus,
   IconCar,
+  IconCoins,
   IconHome,
   IconLayoutDashboard,
   IconListDetails,
@@ -13,6 +15,7 @@ import {
   IconTicket,
   IconTir,
   IconUser,
+  IconWallet,
 } from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
 
@@ -43,8 +46,11 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/drivers', label: 'nav_drivers', icon: IconSteeringWheel, roles: ['admin'], group: 'users' },
   { to: '/cartypes', label: 'nav_car_types', icon: IconTir, roles: ['admin'] },
   { to: '/cancelreasons', label: 'nav_cancel_reasons', icon: IconMessageCircleX, roles: ['admin'] },
+  { to: '/addtowallet', label: 'nav_add_to_wallet', icon: IconCoins, roles: ['admin'], group: 'wallet' },
+  { to: '/withdraws', label: 'nav_withdraws', icon: IconBuildingBank, roles: ['admin'], group: 'wallet' },
   { to: '/promos', label: 'nav_promos', icon: IconTicket, roles: ['admin'] },
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
+  { to: '/wallet', label: 'nav_wallet', icon: IconWallet, roles: ['rider', 'driver'] },
   { to: '/profile', label: 'nav_profile', icon: IconUser, roles: ['rider', 'driver', 'fleetadmin', 'admin'] },
   { to: '/dev-inbox', label: 'nav_dev_inbox', icon: IconMailbox, roles: ['admin'], demo: true },
 ]

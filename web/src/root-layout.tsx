@@ -25,6 +25,9 @@ const titleKeys: Record<string, string> = {
   '/dashboard': 'nav_dashboard',
   '/profile': 'nav_profile',
   '/drivers': 'drivers_title',
+  '/wallet': 'nav_wallet',
+  '/addtowallet': 'nav_add_to_wallet',
+  '/withdraws': 'nav_withdraws',
   '/settings': 'nav_settings',
   '/dev-inbox': 'nav_dev_inbox',
 }

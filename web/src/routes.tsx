@@ -35,6 +35,11 @@ const cancelReasonsPage = lazy(() =>
   import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
 )
 const promosPage = lazy(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
+const withdrawsPage = lazy(() => import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })))
+const addToWalletPage = lazy(() =>
+  import('./features/admin/add-to-wallet-page.tsx').then((all) => ({ default: all.AddToWalletPage })),
+)
+const walletPage = lazy(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
 const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
@@ -77,6 +82,9 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/cartypes', pages: { admin: carTypesPage } },
   { path: '/cancelreasons', pages: { admin: cancelReasonsPage } },
   { path: '/promos', pages: { admin: promosPage } },
+  { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },
+  { path: '/addtowallet', pages: { admin: addToWalletPage } },
+  { path: '/withdraws', pages: { admin: withdrawsPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

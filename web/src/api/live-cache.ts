@@ -130,6 +130,9 @@ const writers: Writers = {
   settings: (client, { settings }) => {
     client.setQueryData<OutputOf<typeof getSettings>>(queryKeys.settings, (now) => now && { ...now, settings })
     void client.invalidateQueries({ queryKey: queryKeys.allSettings })
+    // whether a debt keeps a driver from tasks is a setting, and stands in his own record
+    const isDriver = client.getQueryData<Session>(queryKeys.session)?.me?.userType === 'driver'
+    if (isDriver) void client.invalidateQueries({ queryKey: queryKeys.session })
   },
   carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
   languages: (client, { languages }) => client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages }),
@@ -142,12 +145,8 @@ const writers: Writers = {
     void client.invalidateQueries({ queryKey: queryKeys.dashboard })
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
-  task: (client, { task }) => writeTask(client, task),
-  promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
-  chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
   bookingNotes: (client, { bookingId }) => void client.invalidateQueries({ queryKey: queryKeys.bookingNotes(bookingId) }),
-  chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
-  chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
+  task: (client, { task }) => writeTask(client, task),
   withdraws: (client) => {
     void client.invalidateQueries({ queryKey: queryKeys.withdraws })
     void client.invalidateQueries({ queryKey: queryKeys.myWithdraws })
@@ -155,6 +154,10 @@ const writers: Writers = {
   // told to who waits for it: the pages of a payment and of all payments
   payment: () => undefined,
   payments: () => undefined,
+  promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
+  chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
+  chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
+  chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
   driverAccounts: (client) => void client.invalidateQueries({ queryKey: queryKeys.driverAccounts }),
   panics: (client) => void client.invalidateQueries({ queryKey: queryKeys.panics }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
@@ -176,13 +179,14 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
   drivers: [queryKeys.drivers],
   driverAccounts: [queryKeys.driverAccounts],
   promos: [queryKeys.promos],
+  withdraws: [queryKeys.withdraws],
   panics: [queryKeys.panics],
+  payments: [],
 }
 
 const keysOf = (topic: Topic): readonly QueryKey[] => {
   const [area = '', id] = topic.split(':')
   if (id === undefined) return staleKeys[area as keyof typeof staleKeys]
-  payments: [],
   return [area === 'chat' ? queryKeys.chat(id) : queryKeys.booking(id)]
 }
 

@@ -35,7 +35,12 @@ export const queryKeys = {
   chat: (id: string) => ['booking', id, 'chat'],
   unreadChats: ['unreadChats'],
   tasks: ['tasks'],
+  /** the prefix of all that is one's own wallet's */
   wallet: ['wallet'],
+  walletHistory: ['wallet', 'history'],
+  myWithdraws: ['wallet', 'withdraws'],
+  /** the prefix of the desk's lists of withdrawals */
+  withdraws: ['withdraws'],
   providers: ['providers'],
   earnings: ['earnings'],
   dashboard: ['dashboard'],
@@ -61,6 +66,7 @@ export const personalKeys = [
   queryKeys.unreadChats,
   queryKeys.tasks,
   queryKeys.wallet,
+  queryKeys.withdraws,
   queryKeys.earnings,
   queryKeys.dashboard,
   queryKeys.devInbox,

@@ -1,16 +1,19 @@
 // Who is signed in, and the way out.
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconReceipt, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconReceipt, IconUser, IconWallet } from '@tabler/icons-react'
 import { landingPath } from '@wayfare/core/accounts'
 import { useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
-import { useT } from '../i18n/provider.tsx'
+import { useFormat, useT } from '../i18n/provider.tsx'
 import '../ui/menu-styles.ts'
+import { useSettled } from './use-settled.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export const AccountMenu = () => {
   const t = useT()
+  const format = useFormat()
   const { me } = useSession()
+  const balance = useSettled(me?.walletBalance ?? null)
   const navigate = useNavigate()
   const leave = useSignOut()
   if (!me) return null
@@ -33,6 +36,19 @@ export const AccountMenu = () => {
         <Menu.Item leftSection={<IconUser size={18} aria-hidden />} onClick={() => navigate('/profile')}>
           {t('nav_profile')}
         </Menu.Item>
+        {(me.userType === 'rider' || me.userType === 'driver') && (
+          <Menu.Item
+            leftSection={<IconWallet size={18} aria-hidden />}
+            rightSection={
+              <Text size="sm" fw={600}>
+                <bdi>{format.money(balance ?? me.walletBalance)}</bdi>
+              </Text>
+            }
+            onClick={() => navigate('/wallet')}
+          >
+            {t('nav_wallet')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconReceipt size={18} aria-hidden />}
           onClick={() => navigate(me.userType === 'rider' ? '/bookings' : landingPath(me.userType))}

@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { useCallback, useState } from 'react'
-import { call } from '../api/call.ts'
 import { writeBooking, writeMe } from '../api/live-cache.ts'
 import type { Me } from '@wayfare/contract/accounts'
 import { isSilent } from '../ui/failures.ts'
-import { onceKeys } from './once-keys.ts'
+import { callOnce } from './once-keys.ts'
 
 export type Action<E extends Endpoint> = {
   /** the answer, or null when it failed: `cause` then says why */
@@ -29,17 +28,14 @@ export const useAction = <E extends Endpoint>(endpoint: E): Action<E> => {
   const [cause, setCause] = useState<unknown>(null)
   const run = useCallback(
     async (input: InputOf<E>): Promise<OutputOf<E> | null> => {
-      const deed = `${endpoint.verb} ${JSON.stringify(input)}`
       setBusy(true)
       setCause(null)
       try {
-        const answer = await call(endpoint, input, { once: onceKeys.keyFor(deed) })
-        onceKeys.settle(deed)
+        const answer = await callOnce(endpoint, input)
         if (isBooking(answer)) writeBooking(client, answer)
         else if (isMe(answer)) writeMe(client, answer)
         return answer
       } catch (problem) {
-        onceKeys.settle(deed, problem)
         setCause(isSilent(problem) ? null : problem)
         return null
       } finally {

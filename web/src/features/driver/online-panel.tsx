@@ -1,7 +1,8 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPower } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { goOnline } from '@wayfare/contract/trips'
+import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -24,7 +25,14 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
     <Alert color="warn" icon={<IconAlertTriangle aria-hidden />} title={t('blockers_title')}>
       <List spacing={6} size="sm">
         {others.map((blocker) => (
-          <List.Item key={blocker}>{t(`blocker_${blocker}`)}</List.Item>
+          <List.Item key={blocker}>
+            {t(`blocker_${blocker}`)}
+            {blocker === 'wallet_negative' && (
+              <Anchor component={Link} to="/wallet" className={classes.way ?? ''}>
+                {t('wallet_open')}
+              </Anchor>
+            )}
+          </List.Item>
         ))}
         {isDenied && <List.Item>{t(`place_${placeState}`)}</List.Item>}
       </List>

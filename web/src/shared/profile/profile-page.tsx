@@ -1,6 +1,7 @@
 // Everything one may see and change of oneself; which cards there are depends on the role.
 import { Title } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
+import { mayWithdraw } from '@wayfare/core/wallet'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
@@ -23,14 +24,14 @@ import { VehicleCard } from './vehicle-card.tsx'
 /** A card, its name in the address and in the list of links; `side` is the column of wide screens. */
 type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode; shown?: boolean }
 
-const partsOf = (me: Me, bankFields: boolean): Part[] => {
+const partsOf = (me: Me, hasBank: boolean): Part[] => {
   const isDriver = me.userType === 'driver'
   const mayHaveFactor = me.userType === 'admin' || me.userType === 'fleetadmin' || me.secondFactor
   const parts: Part[] = [
     { id: 'person', label: 'profile_person', side: 'start', card: <PersonCard me={me} /> },
     { id: 'vehicle', label: 'profile_vehicle', side: 'start', card: <VehicleCard me={me} />, shown: isDriver },
     { id: 'license', label: 'profile_license', side: 'start', card: <LicenseCard me={me} />, shown: isDriver },
-    { id: 'bank', label: 'profile_bank', side: 'start', card: <BankCard me={me} />, shown: isDriver && bankFields },
+    { id: 'bank', label: 'profile_bank', side: 'start', card: <BankCard me={me} />, shown: hasBank },
     { id: 'places', label: 'saved_places', side: isDriver ? 'end' : 'start', card: <PlacesCard /> },
     { id: 'preferences', label: 'preferences_title', side: 'end', card: <PreferencesCard /> },
     { id: 'password', label: 'password', side: 'end', card: <PasswordCard me={me} /> },
@@ -72,7 +73,7 @@ export const ProfilePage = () => {
   const { me } = useSession()
   const bankFields = useSettings().data?.bankFields ?? false
   if (!me) return null
-  const parts = partsOf(me, bankFields)
+  const parts = partsOf(me, settings ? settings.bankFields && mayWithdraw(me.userType, settings) : false)
   return (
     <ProvingProvider>
       <div className={classes.page}>

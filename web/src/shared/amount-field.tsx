@@ -1,7 +1,7 @@
 // An amount in the operator's currency, or a percentage: its unit stands where amounts have it.
 import { Text, TextInput } from '@mantine/core'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useSettings } from '../../api/queries.ts'
+import { useSettings } from '../api/queries.ts'
 
 export type AmountFieldProps = {
   name: string

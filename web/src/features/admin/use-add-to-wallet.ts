@@ -1,0 +1,74 @@
+// What is typed to add to a wallet: checked as the server does, sent once, and told in a message.
+import { addToWallet } from '@wayfare/contract/wallet-admin'
+import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import { toDecimal } from '@wayfare/core/money'
+import { defaultSettings } from '@wayfare/core/settings'
+import { checkAddition, mostAtOnce, plainAmount } from '@wayfare/core/wallet'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { nameOf } from './person-combobox.tsx'
+
+type Draft = { owner: WalletOwner | null; amount: string; note: string }
+type Problems = { owner?: string; amount?: string }
+
+const nothing: Draft = { owner: null, amount: '', note: '' }
+
+const focusOn = (selector: string): void => {
+  setTimeout(() => document.querySelector<HTMLElement>(`#add-to-wallet ${selector}`)?.focus(), 50)
+}
+
+const useCheck = () => {
+  const t = useT()
+  const format = useFormat()
+  const { code } = useSettings().data ?? defaultSettings
+  return ({ owner, amount }: Draft): { message: string; problems: Problems } | null => {
+    const key = checkAddition({ user: owner?.id ?? '', amount }, code)
+    if (key === null) return null
+    const most = format.money(toDecimal(mostAtOnce(code), code))
+    const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : t(key)
+    const isAmount = checkAddition({ user: 'anybody', amount }, code) !== null
+    return { message, problems: { ...(owner ? {} : { owner: message }), ...(isAmount ? { amount: message } : {}) } }
+  }
+}
+
+export const useAddToWallet = () => {
+  const t = useT()
+  const format = useFormat()
+  const alert = useAlert()
+  const problem = useProblem()
+  const check = useCheck()
+  const [draft, setDraft] = useState(nothing)
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const set = (part: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...part }))
+    setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))))
+  }
+  const send = async (owner: WalletOwner) => {
+    setBusy(true)
+    try {
+      const { amount, note } = draft
+      const done = await callOnce(addToWallet, { user: owner.id, amount: plainAmount(amount), note })
+      const told = { name: nameOf(owner), amount: format.money(done.amount), balance: format.money(done.balance) }
+      setDraft(nothing)
+      alert(`${t('success')} ${t('add_wallet_done', told)}`, { onClose: () => focusOn('input') })
+    } catch (cause) {
+      problem(cause, { withCode: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = check(draft)
+    setProblems(wrong?.problems ?? {})
+    const first = wrong?.problems.owner ? 'input' : '[name=amount]'
+    if (wrong) alert(wrong.message, { onClose: () => focusOn(first) })
+    else if (draft.owner) void send(draft.owner)
+  }
+  return { draft, problems, set, submit, busy }
+}

@@ -1,0 +1,41 @@
+// Everybody's withdrawals as the desk lists them, read again whenever one is asked for or paid out.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { listWithdraws } from '@wayfare/contract/wallet-admin'
+import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { call } from '../../api/call.ts'
+import { useTopic } from '../../api/live.ts'
+import { pagedSliceOf } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+
+export type WithdrawsFilter = Pick<InputOf<typeof listWithdraws>, 'state' | 'search'>
+
+export const useWithdraws = (filter: WithdrawsFilter) => {
+  useTopic('withdraws')
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.withdraws, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listWithdraws, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  return { ...pagedSliceOf(query, (page) => page.withdraws), waiting: query.data?.pages.at(-1)?.waiting ?? null }
+}
+
+const mostAtOnce = 100
+
+/** All that the filter finds, for a file. */
+export const readAllWithdraws = async (filter: WithdrawsFilter): Promise<WithdrawRow[]> => {
+  const rows: WithdrawRow[] = []
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof call<typeof listWithdraws>>> = await call(listWithdraws, {
+      ...filter,
+      limit: mostAtOnce,
+      ...(cursor === '' ? {} : { cursor }),
+    })
+    rows.push(...page.withdraws)
+    cursor = page.nextCursor
+  }
+  return rows
+}

@@ -1,0 +1,68 @@
+import { Badge } from '@mantine/core'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import type { Format } from '../../i18n/format.ts'
+import type { Column } from '../../ui/data-table-model.ts'
+import type { Translate } from '../../ui/text.ts'
+
+const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
+
+const Processed = ({ processed, t }: { processed: boolean; t: Translate }) => {
+  const Icon = processed ? IconCircleCheck : IconClock
+  return (
+    <Badge color={processed ? 'primary' : 'warn'} variant="light" tt="none" fw={600} leftSection={<Icon size={14} aria-hidden />}>
+      {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
+    </Badge>
+  )
+}
+
+const bankColumns = (t: Translate): Column<WithdrawRow>[] =>
+  (
+    [
+      ['bankName', 'profile_bank_name'],
+      ['bankCode', 'profile_bank_code'],
+      ['bankAccount', 'profile_bank_account'],
+    ] as const
+  ).map(([id, label]) => ({
+    id,
+    header: t(label),
+    cell: (row) => <bdi>{row[id] ?? '–'}</bdi>,
+    csv: (row) => row[id] ?? '',
+    card: id === 'bankAccount' ? 'fact' : 'hidden',
+  }))
+
+/** The bank is shown where the operator asks for one. */
+export const withdrawColumns = (t: Translate, format: Format, withBank: boolean): Column<WithdrawRow>[] => [
+  { id: 'id', header: t('withdraw_id'), cell: ({ id }) => <bdi>{id}</bdi>, csv: ({ id }) => id, card: 'fact' },
+  {
+    id: 'date',
+    header: t('withdraw_date'),
+    cell: ({ date }) => format.dateTime(date),
+    csv: ({ date }) => iso(date),
+    card: 'fact',
+  },
+  { id: 'name', header: t('withdraw_name'), cell: ({ name }) => <bdi>{name}</bdi>, csv: ({ name }) => name, card: 'title' },
+  {
+    id: 'amount',
+    header: t('wallet_amount'),
+    cell: ({ amount }) => <bdi>{format.money(amount)}</bdi>,
+    csv: ({ amount }) => amount,
+    align: 'end',
+    card: 'fact',
+  },
+  {
+    id: 'processed',
+    header: t('withdraw_processed_head'),
+    cell: ({ processed }) => <Processed processed={processed} t={t} />,
+    csv: ({ processed }) => String(processed),
+    card: 'status',
+  },
+  {
+    id: 'processDate',
+    header: t('withdraw_process_date'),
+    cell: ({ processDate }) => (processDate === null ? '–' : format.dateTime(processDate)),
+    csv: ({ processDate }) => iso(processDate),
+    card: 'hidden',
+  },
+  ...(withBank ? bankColumns(t) : []),
+]

@@ -1,0 +1,169 @@
+// What people asked to have paid out: the desk pays, and says so once.
+import { Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { completeWithdraw } from '@wayfare/contract/wallet-admin'
+import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { queryKeys } from '../../api/query-client.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { arrange, csvOf } from '../../ui/data-table-model.ts'
+import type { Column, RowAction } from '../../ui/data-table-model.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { saveCsv } from '../../ui/save-text.ts'
+import { useLayout } from '../../ui/use-layout.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { PageHead } from './page-head.tsx'
+import { useTableGround } from './use-table-ground.ts'
+import { readAllWithdraws, useWithdraws } from './use-withdraws.ts'
+import type { WithdrawsFilter } from './use-withdraws.ts'
+import { withdrawColumns } from './withdraw-columns.tsx'
+import { WithdrawsToolbar } from './withdraws-toolbar.tsx'
+
+/** Typed text asks the server once the typing pauses (ms). */
+const pauseMs = 250
+
+/** The view is in the address, so that it can be kept and shared. */
+const useView = () => {
+  const [params, setParams] = useSearchParams()
+  const set = (name: 'state' | 'search', value: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  const state = (['waiting', 'processed'] as const).find((one) => one === params.get('state')) ?? null
+  return { state, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
+}
+
+const useExport = (filter: WithdrawsFilter, columns: readonly Column<WithdrawRow>[]) => {
+  const problem = useProblem()
+  const [exporting, setExporting] = useState(false)
+  const save = () => {
+    setExporting(true)
+    readAllWithdraws(filter)
+      .then((rows) => saveCsv(csvOf(columns, rows), 'withdraws.csv'), problem)
+      .finally(() => setExporting(false))
+  }
+  return { exporting, save }
+}
+
+/** Asks before money counts as paid out: there is no way back. */
+const useCompleting = () => {
+  const t = useT()
+  const format = useFormat()
+  const client = useQueryClient()
+  const problem = useProblem()
+  const work = useRowWork()
+  const [asked, setAsked] = useState<WithdrawRow | null>(null)
+  const reread = () => client.invalidateQueries({ queryKey: queryKeys.withdraws })
+  const complete = ({ id }: WithdrawRow) =>
+    work.run(
+      id,
+      () => callOnce(completeWithdraw, { id }).then(reread),
+      (cause) => {
+        problem(cause)
+        void reread()
+      },
+    )
+  const dialog = (
+    <ConfirmDialog
+      opened={asked !== null}
+      title={t('withdraw_complete_title')}
+      confirmLabel={t('withdraw_complete')}
+      onClose={() => setAsked(null)}
+      onConfirm={() => {
+        if (asked) void complete(asked)
+        setAsked(null)
+      }}
+    >
+      {asked && (
+        <>
+          <Text>{t('withdraw_complete_text', { amount: format.money(asked.amount), name: asked.name })}</Text>
+          {asked.bankAccount && (
+            <Text mt="xs" fw={600}>
+              <bdi>{asked.bankName}</bdi> · <bdi>{asked.bankCode}</bdi> · <bdi>{asked.bankAccount}</bdi>
+            </Text>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+  return { ask: setAsked, dialog, busyKey: work.busyKey }
+}
+
+export const WithdrawsPage = () => {
+  const t = useT()
+  const format = useFormat()
+  const { state, search, set, clear } = useView()
+  const [asked] = useDebouncedValue(search.trim(), pauseMs)
+  const filter = { ...(state ? { state } : {}), ...(asked ? { search: asked } : {}) }
+  const slice = useWithdraws(filter)
+  const ground = useTableGround('withdraws', slice)
+  const withBank = useSettings().data?.bankFields ?? false
+  const columns = useMemo(() => withdrawColumns(t, format, withBank), [t, format, withBank])
+  const { layout, setLayout } = useLayout(ground.state.keepAs, columns)
+  const shown = useMemo(() => arrange(columns, layout), [columns, layout])
+  const file = useExport(filter, columns)
+  const completing = useCompleting()
+  const actions = (row: WithdrawRow): readonly RowAction[] => [
+    {
+      label: t('withdraw_complete'),
+      icon: <IconCircleCheck size={16} aria-hidden />,
+      onClick: () => completing.ask(row),
+      disabledReason: row.processed ? t('withdraw_processed') : null,
+    },
+  ]
+  const { waiting } = slice
+  const sum = waiting ? t('withdraws_waiting', { count: waiting.count, amount: format.money(waiting.amount) }) : null
+  return (
+    <Stack gap="lg">
+      <PageHead title={t('nav_withdraws')} intro={t('withdraws_intro')} />
+      <Text fw={600} role="status">
+        {sum}
+      </Text>
+      <DataTable
+        caption={t('nav_withdraws')}
+        columns={shown}
+        rows={slice.data}
+        rowKey={({ id }) => id}
+        loading={ground.state.loading}
+        error={ground.state.error}
+        onRetry={ground.state.onRetry}
+        emptyText={t('no_withdraws')}
+        actions={actions}
+        busyKey={completing.busyKey}
+        dense={layout.dense}
+        hasMore={slice.hasMore}
+        loadingMore={slice.loadingMore}
+        onMore={slice.loadMore}
+        onClearFilter={state || asked ? clear : undefined}
+        toolbar={
+          <WithdrawsToolbar
+            state={state}
+            onState={(next) => set('state', next)}
+            search={search}
+            onSearch={(next) => set('search', next)}
+            columns={columns}
+            layout={layout}
+            onLayout={setLayout}
+            onExport={file.save}
+            exporting={file.exporting}
+            locked={ground.isLocked}
+          />
+        }
+      />
+      {completing.dialog}
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+// What one asked to have paid out, and what has become of it.
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import type { Withdraw } from '@wayfare/contract/wallet'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useMyWithdraws } from './use-wallet.ts'
+import { WalletCard } from './wallet-card.tsx'
+import classes from './wallet.module.css'
+
+const State = ({ processed }: Pick<Withdraw, 'processed'>) => {
+  const t = useT()
+  const Icon = processed ? IconCircleCheck : IconClock
+  return (
+    <Badge color={processed ? 'primary' : 'warn'} variant="light" tt="none" fw={600} leftSection={<Icon size={14} aria-hidden />}>
+      {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
+    </Badge>
+  )
+}
+
+const Row = ({ withdraw }: { withdraw: Withdraw }) => {
+  const t = useT()
+  const format = useFormat()
+  const { id, date, amount, processed, processDate, bankName, bankAccount } = withdraw
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
+      <div>
+        <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <bdi>{format.money(amount)}</bdi>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {format.dateTime(date)} · <bdi>{id}</bdi>
+        </Text>
+        {bankAccount && (
+          <Text size="xs" c="dimmed">
+            <bdi>{bankName}</bdi> · <bdi>{bankAccount}</bdi>
+          </Text>
+        )}
+        {processDate !== null && (
+          <Text size="xs" c="dimmed">
+            {t('withdraw_paid_at', { date: format.dateTime(processDate) })}
+          </Text>
+        )}
+      </div>
+      <State processed={processed} />
+    </Group>
+  )
+}
+
+export const MyWithdrawsCard = () => {
+  const t = useT()
+  const slice = useMyWithdraws()
+  return (
+    <WalletCard id="withdraws" title={t('withdraw_mine')}>
+      <FailureNote cause={slice.error.cause} />
+      {slice.data?.length === 0 && <Text c="dimmed">{t('withdraw_none')}</Text>}
+      {slice.data !== null && slice.data.length > 0 && (
+        <ul className={classes.rows}>
+          {slice.data.map((withdraw) => (
+            <li key={withdraw.id}>
+              <Row withdraw={withdraw} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {slice.hasMore && (
+        <Group justify="center">
+          <Button variant="default" size="md" loading={slice.loadingMore} onClick={slice.loadMore}>
+            {t('table_more')}
+          </Button>
+        </Group>
+      )}
+    </WalletCard>
+  )
+}

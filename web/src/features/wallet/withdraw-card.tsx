@@ -1,0 +1,91 @@
+// The way out of the wallet, for those who may: how much, and to which bank where the operator asks for one.
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { IconBuildingBank } from '@tabler/icons-react'
+import type { Me } from '@wayfare/contract/accounts'
+import { defaultSettings } from '@wayfare/core/settings'
+import { plainAmount } from '@wayfare/core/wallet'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { AmountField } from '../../shared/amount-field.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useWithdraw } from './use-withdraw.ts'
+import { bankFields } from './withdraw-draft.ts'
+import { WalletCard } from './wallet-card.tsx'
+import classes from './wallet.module.css'
+
+type Form = ReturnType<typeof useWithdraw>
+
+const bankLabels = { bankName: 'profile_bank_name', bankCode: 'withdraw_bank_code', bankAccount: 'profile_bank_account' } as const
+
+const BankInputs = ({ form }: { form: Form }) => {
+  const t = useT()
+  return (
+    <fieldset className={classes.bank}>
+      <legend>{t('profile_bank')}</legend>
+      {bankFields.map((name) => (
+        <TextInput
+          key={name}
+          {...form.field(name)}
+          label={t(bankLabels[name])}
+          size="md"
+          autoComplete="off"
+          maxLength={name === 'bankName' ? 100 : 60}
+          onChange={(event) => form.set(name, event.currentTarget.value)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const Confirmation = ({ form, wantsBank }: { form: Form; wantsBank: boolean }) => {
+  const t = useT()
+  const format = useFormat()
+  const { amount, bankName, bankAccount } = form.draft
+  return (
+    <ConfirmDialog
+      opened={form.asking}
+      title={t('withdraw_confirm_title')}
+      confirmLabel={t('withdraw_confirm')}
+      onConfirm={() => void form.confirm()}
+      onClose={form.stop}
+    >
+      <Text>{t('withdraw_confirm_text', { amount: form.asking ? format.money(plainAmount(amount)) : '' })}</Text>
+      {wantsBank && (
+        <Text mt="xs" fw={600}>
+          <bdi>{bankName}</bdi> · <bdi>{bankAccount}</bdi>
+        </Text>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
+  const t = useT()
+  const { code, bankFields: wantsBank } = useSettings().data ?? defaultSettings
+  const form = useWithdraw({ me, balance, currency: code, wantsBank })
+  const isEmpty = Number(balance) <= 0
+  return (
+    <WalletCard id="withdraw" title={t('withdraw_title')} text={t(isEmpty ? 'withdraw_nothing' : 'withdraw_text')}>
+      {!isEmpty && (
+        <form onSubmit={form.submit} noValidate className={classes.form} aria-labelledby="withdraw-title">
+          <AmountField
+            {...form.field('amount')}
+            error={form.field('amount').error}
+            label={t('wallet_amount')}
+            onChange={(value) => form.set('amount', value)}
+          />
+          {wantsBank && <BankInputs form={form} />}
+          <Group gap="sm">
+            <Button type="submit" size="md" loading={form.busy} leftSection={<IconBuildingBank size={18} aria-hidden />}>
+              {t('withdraw_ask')}
+            </Button>
+            <Button variant="default" size="md" disabled={form.busy} onClick={() => form.set('amount', balance)}>
+              {t('withdraw_all')}
+            </Button>
+          </Group>
+        </form>
+      )}
+      <Confirmation form={form} wantsBank={wantsBank} />
+    </WalletCard>
+  )
+}

@@ -1,0 +1,52 @@
+// What is typed to have money paid out, and what is wrong with it: the rules are the server's own.
+import type { Me } from '@wayfare/contract/accounts'
+import { isOneLine } from '@wayfare/core/checks'
+import { fromDecimal } from '@wayfare/core/money'
+import { checkWithdraw, typedAmount } from '@wayfare/core/wallet'
+
+export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
+export type BankField = (typeof bankFields)[number]
+export type WithdrawDraft = Record<'amount' | BankField, string>
+/** Text keys by field, in the order of the page. */
+export type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>
+
+export const emptyDraft = (me: Me): WithdrawDraft => ({
+  amount: '',
+  bankName: me.bankName ?? '',
+  bankCode: me.bankCode ?? '',
+  bankAccount: me.bankAccount ?? '',
+})
+
+/** A bank has a name and the account a number; a code only where there are such. */
+const bankProblem = (field: BankField, text: string): string | null => {
+  if (text.trim() === '') return field === 'bankCode' ? null : `withdraw_${field}_missing`
+  return isOneLine(text) ? null : 'profile_one_line'
+}
+
+type Ground = { balance: string; currency: string; wantsBank: boolean }
+
+export const checkDraft = (draft: WithdrawDraft, { balance, currency, wantsBank }: Ground): WithdrawProblems => {
+  const amount = checkWithdraw(typedAmount(draft.amount, currency), fromDecimal(balance, currency) ?? 0n)
+  const bank = wantsBank
+    ? bankFields.flatMap((field) => {
+        const problem = bankProblem(field, draft[field])
+        return problem ? [[field, problem] as const] : []
+      })
+    : []
+  return { ...(amount ? { amount } : {}), ...Object.fromEntries(bank) }
+}
+
+/** The fields of the bank that are something else than in the profile. */
+export const bankChanges = (draft: WithdrawDraft, me: Me): Partial<Record<BankField, string>> =>
+  Object.fromEntries(
+    bankFields.flatMap((field) => {
+      const text = draft[field].trim()
+      return text === (me[field] ?? '') ? [] : [[field, text]]
+    }),
+  )
+
+/** The fields that a refusal means. */
+export const refusedFields = (key: string): WithdrawProblems => {
+  if (key === 'proper_amount' || key === 'wallet_balance_low') return { amount: key }
+  return key === 'bank_missing' ? { bankName: key } : {}
+}

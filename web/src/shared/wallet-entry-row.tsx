@@ -1,0 +1,61 @@
+// A line of a wallet's history: what it was, when, what it refers to, and which way the money went.
+import { Anchor, Group, Text } from '@mantine/core'
+import type { WalletEntry } from '@wayfare/contract/wallet'
+import { adminCreditReference, bonusReference } from '@wayfare/core/ledger'
+import { Link } from 'react-router'
+import { useFormat, useT } from '../i18n/provider.tsx'
+
+const reasons: Record<string, string> = {
+  [adminCreditReference]: 'wallet_by_office',
+  [bonusReference]: 'wallet_referral_bonus',
+}
+
+type WalletEntryRowProps = { entry: WalletEntry; /** what was in the wallet afterwards */ withBalance?: boolean }
+
+export const WalletEntryRow = ({ entry, withBalance = false }: WalletEntryRowProps) => {
+  const t = useT()
+  const format = useFormat()
+  const isIn = entry.type === 'Credit'
+  const reason = reasons[entry.txRef]
+  const kind = t(`wallet_${entry.type.toLowerCase()}`)
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
+      <div>
+        <Text size="sm" fw={500}>
+          {reason ? `${kind} · ${t(reason)}` : kind}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {format.dateTime(entry.date)} ·{' '}
+          {entry.bookingId ? (
+            <Anchor
+              component={Link}
+              to={`/bookings/${entry.bookingId}`}
+              size="xs"
+              aria-label={t('wallet_booking', { id: entry.txRef })}
+            >
+              <bdi>{entry.txRef}</bdi>
+            </Anchor>
+          ) : (
+            <bdi>{entry.txRef}</bdi>
+          )}
+        </Text>
+      </div>
+      <Text
+        fw={600}
+        ta="end"
+        component="div"
+        c={isIn ? 'primary' : undefined}
+        style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      >
+        <bdi>
+          {isIn ? '+' : '−'} {format.money(entry.amount)}
+        </bdi>
+        {withBalance && (
+          <Text size="xs" c="dimmed" fw={400}>
+            {t('wallet_after', { amount: format.money(entry.balanceAfter) })}
+          </Text>
+        )}
+      </Text>
+    </Group>
+  )
+}
