@@ -69,6 +69,13 @@ export const outageOf = async (asking: Promise<unknown>): Promise<string> => {
   throw error
 }
 
+/** plain JavaScript, for processes that start with it; so it is loaded by its address */
+const hosts = new URL('./hosts.mjs', import.meta.url).href
+
+/** Until it is undone by what it returns, the adapters' own hosts are on these ports, by domain. */
+export const redirect = async (ports: Record<string, number>): Promise<() => void> =>
+  ((await import(hosts)) as { redirectHosts: (ports: Record<string, number>) => () => void }).redirectHosts(ports)
+
 /** The request with one byte of its body changed: at `at` (0 to 1) of it, by `by` (1 to 255). */
 export const spoil = (request: RawRequest, at: number, by: number): RawRequest => {
   const body = Buffer.from(request.body)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startLiqpay } from '../../../test/stubs/liqpay.ts'
 import type { LiqpayStub } from '../../../test/stubs/liqpay.ts'
-import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
+import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { liqpay, readCallback, signatureOf } from './liqpay.ts'
@@ -180,6 +180,14 @@ describe('the status', () => {
     expect(await outageOf(make({ keys: { ...stub.app, privateKey: 'x' } }).fetchStatus(fare()))).toBe('unavailable')
     expect(await outageOf(make({ mode: 'live' }).fetchStatus(fare()))).toBe('refused')
   })
+})
+
+test("asks LiqPay's own host", async () => {
+  await pay(fare())
+  const restore = await redirect({ 'liqpay.ua': stub.port })
+  const { state } = await liqpay.make({ keys: stub.app, mode: 'sandbox', now }).fetchStatus(fare())
+  restore()
+  expect([state, stub.log.at(-1)]).toEqual(['paid', 'www.liqpay.ua /api/request'])
 })
 
 describe('a refund', () => {

@@ -99,7 +99,10 @@ const makeApi = (options: ProviderOptions) => {
 
 type Api = ReturnType<typeof makeApi>
 
-/** LiqPay knows no key for a try that comes again, but says when a payment was given back or is about to be. */
+/**
+ * LiqPay knows no key for a try that comes again, but says when a payment was given back or is about to be.
+ * NOTE: that one whose refund waits is called wait_reserve is from memory of its documentation.
+ */
 const refund = async ({ call, findPayment }: Api, charge: Charge, refundId: string): Promise<Refunded> => {
   const before = await findPayment(charge)
   if (before?.status === 'reversed') return { ref: refundId, state: 'done' }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPayfast } from '../../../test/stubs/payfast.ts'
 import type { PayfastStub } from '../../../test/stubs/payfast.ts'
-import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
+import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readCsv } from './csv.ts'
@@ -109,7 +109,7 @@ describe('a notice', () => {
   test('of a payment is confirmed by PayFast and says what was paid', async () => {
     await pay(chargeOf())
     expect(await make().readNotice(site.last())).toEqual({
-      eventId: '1579137-COMPLETE',
+      eventId: 'WF7K2M9Q4X-1579137-COMPLETE',
       paymentId: 'WF7K2M9Q4X',
       providerRef: 'WF7K2M9Q4X',
       confirmed: { state: 'paid', amountMinor: 14_950n, currency: 'ZAR', providerTxn: '1579137' },
@@ -127,7 +127,7 @@ describe('a notice', () => {
     await stub.clear()
     await stub.notices.replay()
     const notices = await Promise.all(site.received.map((request) => make().readNotice(request)))
-    const [pending, paid] = ['1579137-PENDING', '1579137-COMPLETE']
+    const [pending, paid] = ['WF7K2M9Q4X-1579137-PENDING', 'WF7K2M9Q4X-1579137-COMPLETE']
     expect(notices.map((notice) => notice?.eventId)).toEqual([pending, pending, paid, paid, paid])
     expect(notices[0]?.confirmed?.state).toBe('pending')
   })
@@ -239,6 +239,19 @@ describe('the status', () => {
       { a: '', 'b c': '5', d: '6' },
     ])
   })
+})
+
+test("asks PayFast's own hosts: the site of the mode, and the one API of both", async () => {
+  await pay(chargeOf())
+  for (const [mode, www] of [['sandbox', 'sandbox'] as const, ['live', 'www'] as const]) {
+    const restore = await redirect({ 'payfast.co.za': stub.port })
+    const adapter = payfast.make({ keys: stub.app, mode, now })
+    const said = [await adapter.readNotice(site.last()), await adapter.fetchStatus(chargeOf())]
+    restore()
+    expect(said).toMatchObject([{ paymentId: 'WF7K2M9Q4X' }, { state: 'paid' }])
+    const asked = [`${www}.payfast.co.za /eng/query/validate`, 'api.payfast.co.za /transactions/history']
+    expect(stub.log.slice(-2)).toEqual(asked)
+  }
 })
 
 describe('a refund', () => {

@@ -80,7 +80,7 @@ const noticeOf = (fields: ReadonlyMap<string, string>): PaymentNotice | null => 
   const [paymentId, txn] = [fields.get('m_payment_id') ?? '', fields.get('pf_payment_id') ?? '']
   const confirmed = outcomeOf(fields)
   if (!confirmed || paymentId === '' || txn === '') return null
-  return { eventId: `${txn}-${fields.get('payment_status')}`, paymentId, providerRef: paymentId, confirmed }
+  return { eventId: `${paymentId}-${txn}-${fields.get('payment_status')}`, paymentId, providerRef: paymentId, confirmed }
 }
 
 const makeReader =

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPaytm } from '../../../test/stubs/paytm.ts'
 import type { PaytmStub } from '../../../test/stubs/paytm.ts'
-import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
+import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { checksumOf, isChecksumOf, textOf } from './paytm-checksum.ts'
@@ -188,6 +188,22 @@ describe('the status', () => {
     stub.feel('nonsense')
     expect(await outageOf(make().fetchStatus(fare()))).toBe('unavailable')
   })
+})
+
+test("asks Paytm's own hosts, of the mode, and the older one where the merchant has it", async () => {
+  await pay(fare())
+  const cases = [
+    ['sandbox', '', 'securestage.paytmpayments.com'],
+    ['live', '', 'secure.paytmpayments.com'],
+    ['sandbox', 'securegw-stage.paytm.in', 'securegw-stage.paytm.in'],
+    ['live', 'securegw.paytm.in', 'securegw.paytm.in'],
+  ] as const
+  for (const [mode, host, asked] of cases) {
+    const restore = await redirect({ 'paytmpayments.com': stub.port, 'paytm.in': stub.port })
+    const { state } = await paytm.make({ keys: { ...stub.app, host }, mode, now }).fetchStatus(fare())
+    restore()
+    expect([state, stub.log.at(-1)]).toEqual(['paid', `${asked} /v3/order/status`])
+  }
 })
 
 describe('a refund', () => {

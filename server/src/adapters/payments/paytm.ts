@@ -76,7 +76,7 @@ const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions
   return { eventId, paymentId: orderId, providerRef: orderId, confirmed: null }
 }
 
-/** No order of this name: nobody has tried to pay it yet. */
+/** No order of this name: nobody has tried to pay it yet. NOTE: the codes are from memory of its documentation. */
 const unknownOrder = ['331', '334']
 
 const stateOf = ({ resultStatus, resultCode }: ResultInfo): Outcome['state'] => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startPayulatam } from '../../../test/stubs/payulatam.ts'
 import type { PayulatamStub } from '../../../test/stubs/payulatam.ts'
-import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
+import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { payulatam, readConfirmation, signatureOf, signedValueOf } from './payulatam.ts'
@@ -208,6 +208,16 @@ describe('the status', () => {
     stub.feel('nonsense')
     expect(await outageOf(make().fetchStatus(fare()))).toBe('unavailable')
   })
+})
+
+test("asks PayU's own hosts, of the mode", async () => {
+  await pay(fare())
+  for (const [mode, api] of [['sandbox', 'sandbox.api'] as const, ['live', 'api'] as const]) {
+    const restore = await redirect({ 'payulatam.com': stub.port })
+    await payulatam.make({ keys: stub.app, mode, now }).fetchStatus(fare())
+    restore()
+    expect(stub.log.at(-1)).toBe(`${api}.payulatam.com /reports-api/4.0/service.cgi`)
+  }
 })
 
 describe('a refund', () => {
