@@ -80,8 +80,6 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('driverAccounts') }),
   /** the list of promotion codes is to be read again */
   z.object({ name: z.literal('promos') }),
-  /** the list of drivers in need is to be read again */
-  z.object({ name: z.literal('panics') }),
   /** the list of withdrawals is to be read again; told to their owner, too, on `me` */
   z.object({ name: z.literal('withdraws') }),
   /** a card payment of one's own has changed; told on `me` */
