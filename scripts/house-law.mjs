@@ -124,6 +124,7 @@ export const vendorHomes = [
   { vendor: /^(nats$|@nats-io\/)/, homes: [/^server\/src\/adapters\/bus-nats/] },
   { vendor: /^web-push$/, homes: [/^server\/src\/adapters\/push-web/] },
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
+  { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^write-excel-file/, homes: [/^server\/src\/http\/sheet/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },

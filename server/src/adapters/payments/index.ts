@@ -1,21 +1,25 @@
 // All payment providers, as the operator may choose from them.
 import type { PaymentProvider } from '../ports.ts'
+import { braintree } from './braintree.ts'
 import { culqi } from './culqi.ts'
 import { liqpay } from './liqpay.ts'
 import { mercadopago } from './mercadopago.ts'
 import { payfast } from './payfast.ts'
 import { paypal } from './paypal.ts'
+import { paystack } from './paystack.ts'
 import { paytm } from './paytm.ts'
 import { payulatam } from './payulatam.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
 export const paymentProviders: readonly PaymentProvider[] = [
+  braintree,
   culqi,
   liqpay,
   mercadopago,
   payfast,
   paypal,
+  paystack,
   paytm,
   payulatam,
   stripe,

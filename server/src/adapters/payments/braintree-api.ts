@@ -1,0 +1,112 @@
+// Braintree's library behind a few functions: values or an Outage, every wait with an end.
+import braintree from 'braintree'
+import { isOutage, makeOutage } from '../ports.ts'
+import type { ProviderOptions } from '../ports.ts'
+import { textOf } from './fields.ts'
+
+export type Transaction = Pick<braintree.Transaction, 'id' | 'orderId' | 'type' | 'status' | 'amount' | 'currencyIsoCode'>
+
+type Idempotent = { apiRequestKey: string }
+type RefundRequest = { amount: string; orderId: string }
+type Sale = Omit<braintree.TransactionRequest, 'merchantAccountId'> & Idempotent
+type Answer = Awaited<ReturnType<braintree.BraintreeGateway['transaction']['sale']>>
+/** What the library can do and its types do not say. */
+type Refunding = { refund(id: string, request?: string | (RefundRequest & Idempotent)): Promise<Answer> }
+
+/** The card fields' tokenising and the charge wait for the bank. */
+const timeoutMs = 40_000
+
+const forGood = ['authenticationError', 'authorizationError', 'invalidKeysError', 'notFoundError', 'upgradeRequired']
+
+/** Its errors as ours, without their words. */
+const asOutage = (error: unknown): Error => {
+  if (isOutage(error)) return error
+  const type = textOf(error, 'type') ?? 'unexpectedError'
+  return makeOutage(forGood.includes(type) ? 'refused' : 'unavailable', `Braintree: ${type}`)
+}
+
+const guard = async <Value>(asking: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await asking()
+  } catch (error) {
+    throw asOutage(error)
+  }
+}
+
+/** The hosts of the mode, or the one that tests speak to. */
+const environmentOf = ({ mode, origin }: ProviderOptions): braintree.Environment => {
+  if (origin === undefined) return mode === 'live' ? braintree.Environment.Production : braintree.Environment.Sandbox
+  const { hostname, port, protocol } = new URL(origin)
+  return new braintree.Environment(hostname, port, origin, protocol === 'https:', hostname, port)
+}
+
+const makeGateway = (options: ProviderOptions): braintree.BraintreeGateway => {
+  const { merchantId = '', publicKey = '', privateKey = '' } = options.keys
+  if (!merchantId || !publicKey || !privateKey) throw makeOutage('refused', 'Braintree’s keys are missing')
+  const gateway = new braintree.BraintreeGateway({ environment: environmentOf(options), merchantId, publicKey, privateKey })
+  gateway.config.timeout = timeoutMs
+  return gateway
+}
+
+const searchBy = async ({ transaction }: braintree.BraintreeGateway, orderId: string): Promise<Transaction[]> => {
+  const stream = transaction.search((search) => search.orderId().is(orderId))
+  // the library waits for ever for a transaction that it was named and not given
+  const timer = setTimeout(() => stream.destroy(makeOutage('unavailable', 'Braintree did not answer in time')), timeoutMs)
+  const found: Transaction[] = []
+  try {
+    for await (const one of stream) found.push(one)
+    return found
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The transaction, also of a card that was declined; refused when it made none. */
+const transactionOf = ({ success, transaction }: Answer): Transaction => {
+  if (transaction) return transaction
+  throw makeOutage(success ? 'unavailable' : 'refused', 'Braintree refused the request')
+}
+
+/** A text of the answer, which is not there when somebody else answered. */
+const given = (answer: unknown, name: string): string => {
+  const text = textOf(answer, name)
+  if (text === null) throw makeOutage('unavailable', 'Braintree answered something else')
+  return text
+}
+
+export const makeBraintreeApi = (options: ProviderOptions) => {
+  const { merchantAccountId = '' } = options.keys
+  let made: braintree.BraintreeGateway | null = null
+  const gateway = (): braintree.BraintreeGateway => (made ??= makeGateway(options))
+  return {
+    getCurrency: () => guard(async () => given(await gateway().merchantAccount.find(merchantAccountId), 'currencyIsoCode')),
+    makeClientToken: () => guard(async () => given(await gateway().clientToken.generate({ merchantAccountId }), 'clientToken')),
+    sell: (sale: Sale): Promise<Transaction> =>
+      guard(async () => transactionOf(await gateway().transaction.sale({ ...sale, merchantAccountId }))),
+    /** null when it knows none of this id */
+    find: (id: string): Promise<Transaction | null> =>
+      guard(() =>
+        gateway()
+          .transaction.find(id)
+          .catch((error: unknown) => {
+            if (textOf(error, 'type') === 'notFoundError') return null
+            throw error
+          }),
+      ),
+    search: (orderId: string): Promise<Transaction[]> => guard(() => searchBy(gateway(), orderId)),
+    void: (id: string): Promise<string> => guard(async () => transactionOf(await gateway().transaction.void(id)).id),
+    refund: (id: string, request: RefundRequest): Promise<Transaction> =>
+      guard(async () => {
+        const { transaction }: { transaction: Refunding } = gateway()
+        return transactionOf(await transaction.refund(id, { ...request, apiRequestKey: request.orderId }))
+      }),
+    /** of which transaction the notice is, if it is of one; null when it cannot be read */
+    readTransactionId: async (signed: { signature: string; payload: string }): Promise<{ id: string | null } | null> => {
+      const notice = await gateway()
+        .webhookNotification.parse(signed.signature, signed.payload)
+        .catch(() => null)
+      return notice && { id: textOf(notice, 'transaction', 'id') }
+    },
+  }
+}
+export type BraintreeApi = ReturnType<typeof makeBraintreeApi>
