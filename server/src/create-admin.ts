@@ -1,18 +1,13 @@
 // Promise: `npm run create-admin -- --email … --first-name … --last-name …` makes an administrator in this installation's database,
 // whether or not the server runs meanwhile.
-import { realpathSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { referralIdFrom } from '@wayfare/core/accounts'
 import { checkEmail, checkName, checkPassword } from '@wayfare/core/checks'
 import { readConfig } from './config.ts'
-import type { Config } from './config.ts'
-import { claimDataDir } from './db/embedded-claim.ts'
-import { startEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
 import { insertPerson } from './db/seed-people.ts'
+import { visitDatabase } from './db/visit.ts'
 import type { Db } from './deps.ts'
 import { hashPassword } from './features/accounts/auth.ts'
 import { problemOf } from './http/refusals.ts'
@@ -62,36 +57,6 @@ const readAdmin = async (): Promise<NewAdmin> => {
   return { email: email.trim().toLowerCase(), firstName: firstName.trim(), lastName: lastName.trim(), password }
 }
 
-/** The data folder for us alone, or null when the server has it: then its database runs and is only visited. */
-const claimIfFree = (dataDir: string) => {
-  try {
-    return claimDataDir(dataDir)
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Another Wayfare server')) return null
-    throw error
-  }
-}
-
-/** Runs the work with the address of the database, which is started and stopped for it unless it runs already. */
-const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
-  if (config.databaseUrl !== null) return work(config.databaseUrl)
-  const claim = claimIfFree(config.dataDir)
-  try {
-    const embedded = await startEmbedded({
-      dataDir: realpathSync(config.dataDir),
-      runAs: config.pgRunAs ?? undefined,
-      log: (line) => console.log(line),
-    })
-    try {
-      await work(embedded.url)
-    } finally {
-      if (claim) await embedded.stop()
-    }
-  } finally {
-    claim?.release()
-  }
-}
-
 const lay = async (db: Db, { password, ...names }: NewAdmin): Promise<void> => {
   const referralId = referralIdFrom(names.firstName, 1000 + Math.floor(random() * 9000))
   const person = { ...names, id: newId(16), userType: 'admin', approved: true, referralId } as const
@@ -103,15 +68,7 @@ const createAdmin = async (): Promise<void> => {
   const admin = await readAdmin()
   const config = readConfig(process.env)
   const log = makeLog({ ...config, logLevel: 'warn' })
-  await withDatabaseUrl(config, async (url) => {
-    const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
-    try {
-      await migrate(database.directPool, log)
-      await lay(database.db, admin)
-    } finally {
-      await database.close()
-    }
-  })
+  await visitDatabase(config, log, ({ db }) => lay(db, admin))
   console.log(`${admin.firstName} ${admin.lastName} (${admin.email}) is an administrator now and can sign in.`)
 }
 

@@ -37,7 +37,7 @@ const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {
 }
 
 /** Counts all bookings anew, by the days of this zone; whoever pays meanwhile waits, and is counted after. */
-const countAll = async (tx: Tx, timeZone: string): Promise<void> => {
+export const countAllEarnings = async (tx: Tx, timeZone: string): Promise<void> => {
   await sql`lock table earning_zone in exclusive mode`.execute(tx)
   await tx.deleteFrom('earningDay').execute()
   await tx.deleteFrom('earningMonth').execute()
@@ -52,12 +52,12 @@ export const countEarning = async (tx: Tx, deps: Deps, id: BookingId): Promise<v
     await sql`lock table earning_zone in row share mode`.execute(tx)
     if (await isCurrent(tx, timeZone)) return count(tx, timeZone, sql`id = ${id}`)
   }
-  await countAll(tx, timeZone)
+  await countAllEarnings(tx, timeZone)
 }
 
-/** After a change of the city's time zone; `always` where bookings came in otherwise than by being paid. */
+/** After a change of the city's time zone; `always` where somebody doubts the sums. */
 export const recountEarnings = (deps: Deps, { always = false } = {}): Promise<void> =>
   inTx(deps, async (tx) => {
     const { timeZone } = deps.settings()
-    if (always || !(await isCurrent(tx, timeZone))) await countAll(tx, timeZone)
+    if (always || !(await isCurrent(tx, timeZone))) await countAllEarnings(tx, timeZone)
   })
