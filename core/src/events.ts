@@ -33,7 +33,8 @@ export type DomainEvent =
   | { type: 'UserChanged'; userId: UserId }
   | { type: 'UserRemoved'; userId: UserId }
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
-  | { type: 'WalletPosted'; userId: UserId; txRef: string }
+  /** `amountMinor`: what the wallet changed by, as text */
+  | { type: 'WalletPosted'; userId: UserId; txRef: string; amountMinor: string; currency: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   /** somebody asked for money of their wallet, or it was paid out */

@@ -15,7 +15,13 @@ afterEach(async () => {
 
 type Heard = { name: string; cursor: string }
 const nameOf = (event: DomainEvent): string => (event.type === 'WalletPosted' ? event.txRef : '')
-const fact = (name: string): DomainEvent => ({ type: 'WalletPosted', userId: asId('nobody'), txRef: name })
+const fact = (name: string): DomainEvent => ({
+  type: 'WalletPosted',
+  userId: asId('nobody'),
+  txRef: name,
+  amountMinor: '0',
+  currency: 'SEK',
+})
 
 type Listening = { durable: boolean; mark: string; heard: Heard[]; onEvent?: (heard: Heard) => Promise<void> }
 const listen = async (name: string, { durable, mark, heard, onEvent = async () => {} }: Listening) => {

@@ -32,7 +32,7 @@ const refusedHandshake = (headers: Record<string, string>, path = '/api/live'): 
   })
 
 const fact = (userId: string, name: string) =>
-  inTx(app.deps, (tx) => emit(tx, { type: 'WalletPosted', userId: asId(userId), txRef: name }))
+  inTx(app.deps, (tx) => emit(tx, { type: 'WalletPosted', userId: asId(userId), txRef: name, amountMinor: '0', currency: 'SEK' }))
 
 describe('the handshake', () => {
   it('is refused to a page of a foreign origin and to a bad bearer token', async () => {
@@ -197,7 +197,8 @@ describe('events', () => {
     const { cursor } = await first.subscribe('me')
     first.send({ type: 'unsubscribe', topic: 'me' })
     await inTx(app.deps, async (tx) => {
-      for (let i = 0; i < 501; i++) await emit(tx, { type: 'WalletPosted', userId: rider.id, txRef: `many ${i}` })
+      for (let i = 0; i < 501; i++)
+        await emit(tx, { type: 'WalletPosted', userId: rider.id, txRef: `many ${i}`, amountMinor: '0', currency: 'SEK' })
     })
     await app.readAll()
     const marker = await make.rider()

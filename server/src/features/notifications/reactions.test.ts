@@ -1,8 +1,11 @@
 import type { Notice } from '@wayfare/contract/live'
+import type { Posting } from '@wayfare/core/ledger'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { inTx } from '../../db/tx.ts'
+import { post } from '../wallet/post.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -87,4 +90,31 @@ test('a trip that completes by itself without a rating tells the driver nothing'
   await app.settle()
   expect(toDriver.keys()).toEqual([])
   expect((await trips.get(driver, id)).status).toBe('COMPLETE')
+})
+
+test('money that comes into a wallet by itself is told; what goes out, or belongs to a booking, is not', async () => {
+  const { rider, id } = await trips.trip('NEW')
+  await app.settle()
+  const toRider = listen(rider)
+  const posting = (reference: string, once: string, amount: bigint): Posting => ({
+    kind: amount > 0n ? 'Credit' : 'Debit',
+    reference,
+    once,
+    legs: [
+      { account: { kind: 'wallet', owner: rider.id }, amount },
+      { account: { kind: 'promotions' }, amount: -amount },
+    ],
+  })
+  for (const [reference, amount] of [
+    ['AdminCredit', 5000n],
+    ['AdminCredit', 700n],
+    ['Withdrawn', -1000n],
+    [id, 2500n],
+  ] as const)
+    await inTx(app.deps, (tx) => post(tx, 'SEK', posting(reference, `${id} ${reference} ${amount}`, amount)))
+  await app.settle()
+  expect(toRider.notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])).toEqual([
+    ['notice_wallet_credited', '50 kr', 'wallet', null],
+    ['notice_wallet_credited', '7 kr', 'wallet', null],
+  ])
 })

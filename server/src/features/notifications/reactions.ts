@@ -139,7 +139,17 @@ const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor
   await tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
 }
 
+/** What came into somebody's wallet; a booking's own money is told with the booking. */
+const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
+  const { userId, txRef, amountMinor, currency } = event
+  const minor = BigInt(amountMinor)
+  if (minor <= 0n || (await findTrip(deps, asId(txRef)))) return
+  const params = { amount: formatMoney(toDecimal(minor, currency), deps.settings()) }
+  await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
+}
+
 export const reactions = {
+  WalletPosted: tellCredit,
   ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
   NoTakerFound: tellNoTaker,

@@ -36,7 +36,7 @@ test('its owner is told with the posting', async () => {
   await write(credit(as.id, 100n, `told:${as.id}`))
   const events = await app.db.selectFrom('event').select('payload').where('type', '=', 'WalletPosted').execute()
   expect(events.filter(({ payload }) => payload['userId'] === as.id)).toEqual([
-    { payload: { userId: as.id, txRef: 'AdminCredit' } },
+    { payload: { userId: as.id, txRef: 'AdminCredit', amountMinor: '100', currency: 'SEK' } },
   ])
 })
 

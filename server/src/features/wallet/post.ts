@@ -74,7 +74,8 @@ export const post = async (tx: Tx, currency: string, posting: Posting): Promise<
     .catch((error: unknown) => {
       throw isFloor(error) ? new Refusal('wallet_balance_low') : error
     })
-  for (const { account } of posting.legs) {
-    if (account.kind === 'wallet') await emit(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference })
+  for (const { account, amount } of posting.legs) {
+    if (account.kind !== 'wallet') continue
+    await emit(tx, { type: 'WalletPosted', userId: account.owner, txRef: reference, amountMinor: String(amount), currency })
   }
 }
