@@ -24,6 +24,7 @@ writeFileSync(join(webDir, 'assets/index-Ab12.js'), 'export {}')
 writeFileSync(join(webDir, 'assets/index-Ab12.js.br'), 'as brotli')
 writeFileSync(join(webDir, 'images/cars/city.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(webDir, 'city.pmtiles'), '0123456789')
+writeFileSync(join(webDir, 'sw.js'), '// worker')
 
 const app = await startApp({ webDir })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
@@ -170,4 +171,11 @@ it('serves the tiles in parts and says when they are unchanged', async () => {
   expect((await get(url, { 'if-none-match': String(part.headers['etag']) })).statusCode).toBe(304)
   expect((await get(url, { range: 'bytes=50-60' })).statusCode).toBe(416)
   expect((await get('/maps/licence.txt')).body).toContain('OpenStreetMap contributors')
+})
+
+it('serves the service worker fresh each time, under a policy of its own that lets it load nothing foreign', async () => {
+  const { statusCode, headers } = await get('/sw.js')
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(headers['content-type']).toMatch(/javascript/)
+  expect(headers['content-security-policy']).toBe(`default-src 'none'; connect-src 'self'; img-src 'self'`)
 })

@@ -54,6 +54,9 @@ const policyFor = (nonce: string, liveOrigin: string, { scripts, frames }: Forei
     `form-action 'self'`,
   ].join('; ')
 
+/** The service worker shows notices with our picture and may tell the server of a new address; nothing else. */
+const workerPolicy = `default-src 'none'; connect-src 'self'; img-src 'self'`
+
 /** Older browsers do not count ws: as part of 'self'. A host that is no host is left out rather than written into a header. */
 const liveOriginOf = (request: FastifyRequest): string => {
   if (!/^[A-Za-z0-9.:[\]-]+$/.test(request.host)) return ''
@@ -67,9 +70,9 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** Files with a hash in their name never change; tiles are asked for again when the map was built anew. */
+/** Files with a hash in their name never change; tiles and the service worker are asked for again, as they may be new. */
 const cachingOf = (path: string): string => {
-  if (path.endsWith('.pmtiles')) return 'no-cache'
+  if (path.endsWith('.pmtiles') || path.endsWith('/sw.js')) return 'no-cache'
   return dirname(path).endsWith('/assets') ? `public, max-age=${yearS}, immutable` : `public, max-age=${dayS}`
 }
 
@@ -159,6 +162,7 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
     setHeaders: (response, path) => {
       response.setHeader('cache-control', cachingOf(path))
       response.setHeader('vary', 'accept-encoding')
+      if (path.endsWith('/sw.js')) response.setHeader('content-security-policy', workerPolicy)
     },
   })
   serveTiles(fastify, deps)

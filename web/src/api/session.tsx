@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { call, isCallError, onUnauthorized } from './call.ts'
 import { forgetKept } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
-import { leavePush } from './push-mark.ts'
+import { pushedTo } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
 export type SessionState = {
@@ -79,6 +79,11 @@ const useEnding = (client: QueryClient) => {
     }),
     [client, ended],
   )
+}
+
+/** Whoever signs out takes this browser off; the server has done so already with the session. */
+const leavePush = (): void => {
+  if (pushedTo() !== null) void import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
 }
 
 /** One read of the session; whoever is no longer in it is forgotten with all that was theirs. */

@@ -3,8 +3,11 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import '@mantine/notifications/styles.layer.css'
 import type { Notice } from '@wayfare/contract/live'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useTopic } from '../api/live.ts'
+import { pushedTo } from '../api/push-mark.ts'
+import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
 import classes from './notice-toasts.module.css'
 
@@ -24,8 +27,10 @@ const isShownAnyway = (key: string, bookingId: string | null): boolean => {
   return stepsOfTrip.includes(key) && (pathname === '/bookings' || pathname === `/bookings/${bookingId}`)
 }
 
-const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string =>
-  screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
+const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string => {
+  if (screen === 'wallet') return '/wallet'
+  return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
+}
 
 /** The last toast of each chat. */
 const chatToasts = new Map<string, string>()
@@ -38,16 +43,43 @@ const replaceChat = ({ id, screen, bookingId }: Notice) => {
   chatToasts.set(bookingId, id)
 }
 
+/** The service worker asks the page to go where a notice on the device leads. */
+const useOpenings = () => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
+    const hear = ({ data, ports }: MessageEvent<{ type?: string; path?: string } | null>) => {
+      if (data?.type !== 'open' || data.path === undefined) return
+      ports[0]?.postMessage('opened')
+      void navigate(data.path)
+    }
+    workers?.addEventListener('message', hear)
+    return () => workers?.removeEventListener('message', hear)
+  }, [navigate])
+}
+
+/** Where notices are on, each visit says that the device is still there. */
+const useKeptPush = () => {
+  const id = useSession().me?.id ?? null
+  useEffect(() => {
+    if (id === null || pushedTo() !== id) return
+    // one that cannot be registered now will be with the next visit
+    void import('../api/push.ts').then(({ keepPush }) => keepPush(id)).catch(() => undefined)
+  }, [id])
+}
+
 export const NoticeToasts = () => {
   const t = useT()
   const navigate = useNavigate()
+  useOpenings()
+  useKeptPush()
   useTopic('me', (event) => {
     if (event.name !== 'notice' || isShownAnyway(event.notice.key, event.notice.bookingId)) return
-    const { id, key, params, bookingId } = event.notice
+    const { id, key, params, bookingId, screen } = event.notice
     const path = pathOf(event.notice)
     const open = () => {
       notifications.hide(id)
-      if (bookingId) void navigate(path)
+      void navigate(path)
     }
     replaceChat(event.notice)
     notifications.show({
@@ -59,9 +91,9 @@ export const NoticeToasts = () => {
           <Text size="sm" lineClamp={4}>
             {t(key, params)}
           </Text>
-          {bookingId && (
+          {(bookingId || screen === 'wallet') && (
             <Anchor component="button" type="button" size="sm" ta="start" onClick={open}>
-              {t('notice_open')}
+              {t(screen === 'wallet' ? 'notice_open_wallet' : 'notice_open')}
             </Anchor>
           )}
         </Stack>

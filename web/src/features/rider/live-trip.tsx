@@ -1,6 +1,9 @@
+import { Stack } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { LazyTrackMap } from '../../shared/lazy-track-map.tsx'
+import { PushOffer } from '../../shared/push-offer.tsx'
 import { useTripSentence } from '../../shared/trip-sentence.tsx'
 import { useLiveTrip } from '../../shared/use-live-trip.ts'
 import classes from './rider.module.css'
@@ -11,14 +14,18 @@ export const LiveTrip = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const trip = useLiveTrip(booking)
   const { sentence } = useTripSentence(booking, trip.etaS)
+  const { me } = useSession()
   return (
-    <article className={classes.live} aria-label={t('active_trip')}>
-      <div className={classes.map}>
-        <LazyTrackMap booking={booking} trip={trip} label={sentence} />
-      </div>
-      <div className={classes.panel}>
-        <TripPanel booking={booking} etaS={trip.etaS} />
-      </div>
-    </article>
+    <Stack gap="md">
+      <article className={classes.live} aria-label={t('active_trip')}>
+        <div className={classes.map}>
+          <LazyTrackMap booking={booking} trip={trip} label={sentence} />
+        </div>
+        <div className={classes.panel}>
+          <TripPanel booking={booking} etaS={trip.etaS} />
+        </div>
+      </article>
+      {me && <PushOffer me={me} />}
+    </Stack>
   )
 }

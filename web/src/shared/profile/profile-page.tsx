@@ -11,6 +11,7 @@ import { BankCard } from './bank-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { FactorCard } from './factor-card.tsx'
 import { LicenseCard } from './license-card.tsx'
+import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -34,6 +35,7 @@ const partsOf = (me: Me, hasBank: boolean): Part[] => {
     { id: 'bank', label: 'profile_bank', side: 'start', card: <BankCard me={me} />, shown: hasBank },
     { id: 'places', label: 'saved_places', side: isDriver ? 'end' : 'start', card: <PlacesCard /> },
     { id: 'preferences', label: 'preferences_title', side: 'end', card: <PreferencesCard /> },
+    { id: 'notices', label: 'push_title', side: 'end', card: <NoticesCard me={me} /> },
     { id: 'password', label: 'password', side: 'end', card: <PasswordCard me={me} /> },
     { id: 'factor', label: 'factor_title', side: 'end', card: <FactorCard me={me} />, shown: mayHaveFactor },
     { id: 'sessions', label: 'sessions_title', side: 'end', card: <SessionsCard /> },

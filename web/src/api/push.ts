@@ -1,0 +1,84 @@
+// Notices in this browser: what it can, whether they are on, and turning them on and off. It never asks for leave by itself.
+import { getPush, registerDevice, removeDevice } from '@wayfare/contract/messages-push'
+import { call } from './call.ts'
+import { markPush, pushedTo } from './push-mark.ts'
+
+/** `denied`: only the person can change that, in the browser's own settings */
+export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+
+const worker = { url: '/sw.js', options: { scope: '/', updateViaCache: 'none' } } as const
+
+/** Outside https, and on iPhones before the page is on the home screen, there is none of it. */
+const isSupported = (): boolean =>
+  window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const findSubscription = async (): Promise<PushSubscription | null> => {
+  const registration = await navigator.serviceWorker.getRegistration(worker.options.scope)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+export const readPush = async (userId: string): Promise<PushState> => {
+  if (!isSupported()) return 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  if (Notification.permission !== 'granted' || pushedTo() !== userId) return 'off'
+  return (await findSubscription()) === null ? 'off' : 'on'
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, (sign) => sign.codePointAt(0) ?? 0)
+}
+
+const isSame = (a: ArrayBuffer | null, b: Uint8Array): boolean =>
+  a !== null && a.byteLength === b.length && new Uint8Array(a).every((byte, at) => byte === b[at])
+
+/** The subscription under the server's key; one under another key is of a server that is no more. */
+const subscribe = async (registration: ServiceWorkerRegistration): Promise<PushSubscription> => {
+  const { publicKey } = await call(getPush, {})
+  const key = bytesOf(publicKey)
+  const known = await registration.pushManager.getSubscription()
+  if (known && isSame(known.options.applicationServerKey, key)) return known
+  await known?.unsubscribe()
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+const register = async (subscription: PushSubscription): Promise<void> => {
+  const { endpoint, keys } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys ?? {}
+  await call(registerDevice, { kind: 'web', token: endpoint ?? '', keys: { p256dh, auth } })
+}
+
+const connect = async (userId: string): Promise<void> => {
+  await navigator.serviceWorker.register(worker.url, worker.options)
+  const subscription = await subscribe(await navigator.serviceWorker.ready)
+  await register(subscription)
+  markPush(userId)
+}
+
+/** To be called by a tap: the browser asks the person, once. */
+export const turnOnPush = async (userId: string): Promise<PushState> => {
+  if (!isSupported()) return 'unsupported'
+  const permission = await Notification.requestPermission()
+  if (permission === 'denied') return 'denied'
+  if (permission !== 'granted') return 'off'
+  await connect(userId)
+  return 'on'
+}
+
+/** Takes this browser off. That the server could not be told does no harm: the address is dead from then on. */
+export const forgetPush = async (): Promise<void> => {
+  markPush(null)
+  if (isSupported()) await (await findSubscription())?.unsubscribe()
+}
+
+export const turnOffPush = async (): Promise<PushState> => {
+  const subscription = isSupported() ? await findSubscription() : null
+  if (subscription) await call(removeDevice, { token: subscription.endpoint })
+  await forgetPush()
+  return 'off'
+}
+
+/** After a new sign-in, or a change of the server's keys, the device is registered again: only where it was on before. */
+export const keepPush = async (userId: string): Promise<void> => {
+  if ((await readPush(userId)) === 'on') await connect(userId)
+}
