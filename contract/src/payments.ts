@@ -84,7 +84,7 @@ export const topUpWallet = endpoint({
   access: ['rider', 'driver'],
   input: z.strictObject({ amount: priceAmount, provider: z.string().max(40) }),
   output: startedPayment,
-  refusals: [...startRefusals, 'proper_amount'],
+  refusals: [...startRefusals, 'proper_amount', 'conflict'],
   once: 'required',
   perMinute: 30,
 })

@@ -38,6 +38,8 @@ export type DomainEvent =
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   /** somebody asked for money of their wallet, or it was paid out */
+  /** a booking did not need the money any more when it came */
+  | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
   /** something about card payments that an admin must look at; null: a notice about no payment of ours */

@@ -9,6 +9,7 @@ import type { BookingId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { addRating } from '../accounts/commands.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
@@ -86,10 +87,26 @@ export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
     if (row.status === 'PAID') await transition(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
   })
 
+/** A booking for which somebody is just paying waits so much longer, and its provider is asked once more each minute. */
+const lastLookMs = 5 * 60_000
+const lookAgainMs = 60_000
+
+/** True when the payment may still come: then it is looked for, and the booking's end put off. */
+const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promise<boolean> => {
+  const now = deps.now().getTime()
+  if (payBy === null || now > payBy.getTime() + lastLookMs) return false
+  const open = await tx.selectFrom('payment').select('id').where('bookingId', '=', id).where('status', '=', 'open').execute()
+  if (open.length === 0) return false
+  for (const { id: paymentId } of open) await enqueue(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}` })
+  const runAt = new Date(now + lookAgainMs)
+  await enqueue(tx, 'bookings.expire', { bookingId: asId(id) }, { runAt, jobKey: `expire:${id}` })
+  return true
+}
+
 /** Cancels a booking that nobody paid in time. */
 export const expireBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    if (row.status !== 'PAYMENT_PENDING') return
+    if (row.status !== 'PAYMENT_PENDING' || (await isBeingPaid(tx, deps, row))) return
     await transition(tx, deps, { actor: system, id, move: { type: 'cancel', reason: unpaidReason }, locked: row })
   })

@@ -139,6 +139,19 @@ const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor
   await tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
 }
 
+/** Late money is not lost: its payer hears where it is. */
+const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, cursor: string): Promise<void> => {
+  const { paymentId, bookingId, userId } = event
+  const row = await deps.db
+    .selectFrom('payment')
+    .select(['amountMinor', 'currency'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  if (!row) return
+  const params = { amount: formatMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
+  await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
+}
+
 /** What came into somebody's wallet; a booking's own money is told with the booking. */
 const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const { userId, txRef, amountMinor, currency } = event
@@ -154,6 +167,7 @@ export const reactions = {
   BookingMoved: tellMoved,
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,
+  PaymentToWallet: tellLateMoney,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
     for (const to of drivers) await tell(deps, cursor, { to, key: 'notice_new_task', screen: 'BookingCab', bookingId })
   },

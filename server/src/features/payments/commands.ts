@@ -192,6 +192,13 @@ export const payBooking = async (
   return begin(deps, taken, offer, asking)
 }
 
+/** The currency stays while a payment is written down: afterwards that payment keeps it. */
+const holdCurrency = async (tx: Tx, currency: string): Promise<void> => {
+  const row = await tx.selectFrom('setting').select('data').where('id', '=', 1).forShare().executeTakeFirst()
+  const { code = currency } = (row?.data ?? {}) as { code?: string }
+  if (code !== currency) throw new Refusal('conflict')
+}
+
 /** Starts to pay into one's own wallet. */
 export const topUpWallet = async (
   deps: Deps,
@@ -203,7 +210,10 @@ export const topUpWallet = async (
   if (amountMinor === null) throw new Refusal('proper_amount', topUpLimits)
   const offer = await getOffer(deps, provider)
   const wanted = { purpose: 'topUp' as const, bookingId: null, userId: asking.actor.id, amountMinor, currency }
-  const taken = await inTx(unrecorded(deps), (tx) => takeUp(tx, deps, wanted, offer))
+  const taken = await inTx(unrecorded(deps), async (tx) => {
+    await holdCurrency(tx, currency)
+    return takeUp(tx, deps, wanted, offer)
+  })
   return begin(deps, taken, offer, asking)
 }
 
@@ -216,7 +226,11 @@ const payTopUp = async (deps: Deps, asking: Asking, row: PaymentRow, name: strin
   if (isFresh && isSame) return begin(deps, row, offer, asking)
   const { purpose, bookingId, userId, amountMinor, currency } = row
   const wanted: Wanted = { purpose, bookingId, userId, amountMinor, currency }
-  return begin(deps, await inTx(deps, (tx) => addPayment(tx, deps, wanted, offer)), offer, asking)
+  const added = await inTx(deps, async (tx) => {
+    await holdCurrency(tx, currency)
+    return addPayment(tx, deps, wanted, offer)
+  })
+  return begin(deps, added, offer, asking)
 }
 
 /** The card form of the specification: its order is a booking or a top-up of whoever sends it. */

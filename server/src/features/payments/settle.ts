@@ -28,7 +28,8 @@ export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow
   const found = await findPaymentRow(tx, id)
   if (!found) throw new Refusal('not_found')
   const booking = found.bookingId === null ? null : await lockBooking(tx, asId(found.bookingId))
-  const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  // no key changes, and rows that name the payment (its notices) may be written meanwhile: a full lock would wait for them
+  const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
   return { row, booking }
 }
 
@@ -86,6 +87,10 @@ const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | 
     return 'booking'
   }
   await payWallet(tx, row)
+  if (booking) {
+    const [bookingId, userId] = [asId<'booking'>(booking.id), asId<'user'>(row.userId)]
+    await emit(tx, { type: 'PaymentToWallet', paymentId: row.id, bookingId, userId })
+  }
   return 'wallet'
 }
 

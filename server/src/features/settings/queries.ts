@@ -33,7 +33,7 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
   serverTime: deps.now().getTime(),
 })
 
-/** Whether wallets hold money in this currency or bookings still have to be paid in it. */
+/** Whether wallets hold money in this currency, bookings still have to be paid in it, or somebody is just paying in it. */
 export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
   const account = db.selectFrom('ledgerAccount').select('id').where('currency', '=', currency).where('balanceMinor', '<>', 0n)
   if (await account.limit(1).executeTakeFirst()) return true
@@ -42,7 +42,9 @@ export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<bo
     .select('id')
     .where('currency', '=', currency)
     .where('status', 'in', [...activeStatuses])
-  return (await booking.limit(1).executeTakeFirst()) !== undefined
+  if (await booking.limit(1).executeTakeFirst()) return true
+  const payment = db.selectFrom('payment').select('id').where('currency', '=', currency).where('status', '=', 'open')
+  return (await payment.limit(1).executeTakeFirst()) !== undefined
 }
 
 export const getAllSettings = async (deps: Deps): Promise<AllSettings> => {

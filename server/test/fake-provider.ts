@@ -1,0 +1,111 @@
+// A payment provider in memory, for tests of what we do with one: it says what the test tells it to, fails when told to, and counts.
+import type { ProviderName } from '@wayfare/core/providers'
+import { makeOutage } from '../src/adapters/ports.ts'
+import type { Charge, Checkout, Outcome, PaymentAdapter, PaymentProvider, PayUrls, Refunded } from '../src/adapters/ports.ts'
+
+type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'refund'
+
+export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<PaymentProvider> = {}) => {
+  const control = {
+    kind: 'redirect' as Checkout['kind'],
+    /** what it says of a payment; `paid` with the amount it was asked for unless told otherwise */
+    said: new Map<string, Partial<Outcome>>(),
+    refundState: 'done' as Refunded['state'],
+    /** the next calls of a step that fail, and how */
+    outages: new Map<Step, 'unavailable' | 'refused'>(),
+    /** runs before a step answers */
+    during: new Map<Step, () => Promise<unknown>>(),
+    calls: [] as { step: Step; id: string; mode: string; amountMinor?: bigint; refundId?: string; token?: string }[],
+    charges: new Map<string, Charge>(),
+    urls: new Map<string, PayUrls>(),
+  }
+  const count = (step: Step, id?: string): number =>
+    control.calls.filter((call) => call.step === step && (id === undefined || call.id === id)).length
+
+  const enter = async (step: Step): Promise<void> => {
+    await control.during.get(step)?.()
+    const outage = control.outages.get(step)
+    if (outage) throw makeOutage(outage, 'the fake was told to fail')
+  }
+
+  const outcomeOf = (charge: Charge): Outcome => ({
+    state: 'pending',
+    amountMinor: charge.amountMinor,
+    currency: charge.currency,
+    providerTxn: `txn-${charge.id}`,
+    ...control.said.get(charge.id),
+  })
+
+  const checkoutOf = ({ id }: Charge): Checkout => {
+    const providerRef = `ref-${id}`
+    if (control.kind === 'form')
+      return { providerRef, kind: 'form', action: 'https://pay.example/start', fields: [['data', `<"${id}">`]] }
+    if (control.kind === 'embed')
+      return { providerRef, kind: 'embed', script: 'https://js.example/card.js', settings: { token: `client-${id}` } }
+    return { providerRef, kind: 'redirect', url: `https://pay.example/${id}?a=1&b=2` }
+  }
+
+  const make: PaymentProvider['make'] = ({ keys, mode }): PaymentAdapter => ({
+    createCheckout: async (charge, urls) => {
+      control.calls.push({ step: 'createCheckout', id: charge.id, mode })
+      control.charges.set(charge.id, charge)
+      control.urls.set(charge.id, urls)
+      await enter('createCheckout')
+      return checkoutOf(charge)
+    },
+    completeEmbed: async (charge, token) => {
+      control.calls.push({ step: 'completeEmbed', id: charge.id, mode, token })
+      await enter('completeEmbed')
+      return outcomeOf(charge)
+    },
+    // signed with the key itself, which is all that a test needs
+    readNotice: async ({ body, headers }) => {
+      await enter('readNotice')
+      if (headers['x-signature'] !== keys['webhookSecret']) return null
+      const { event, payment = null, ref = null, confirmed = null } = JSON.parse(body.toString()) as Record<string, string>
+      const charge = payment === null ? undefined : control.charges.get(payment)
+      return {
+        eventId: event ?? '',
+        paymentId: payment,
+        providerRef: ref,
+        confirmed: confirmed && charge ? outcomeOf(charge) : null,
+      }
+    },
+    fetchStatus: async (charge) => {
+      control.calls.push({ step: 'fetchStatus', id: charge.id, mode })
+      await enter('fetchStatus')
+      return outcomeOf(charge)
+    },
+    refund: async (charge, amountMinor, refundId) => {
+      control.calls.push({ step: 'refund', id: charge.id, mode, amountMinor, refundId })
+      await enter('refund')
+      return { ref: `refund-${refundId}`, state: control.refundState }
+    },
+  })
+
+  const hosts = { forms: ['https://pay.example'], scripts: ['https://js.example'], frames: ['https://frame.example'] }
+  const provider: PaymentProvider = {
+    name,
+    keys: [
+      { name: 'secretKey', secret: true },
+      { name: 'webhookSecret', secret: true },
+      { name: 'accountId', secret: false, optional: true },
+    ],
+    currencies: 'account',
+    refunds: 'part',
+    signedNotices: true,
+    browser: { sandbox: hosts, live: hosts },
+    make,
+    ...part,
+  }
+  return { provider, control, count }
+}
+
+export type FakeProvider = ReturnType<typeof makeFakeProvider>
+
+/** Keys as the environment would give them. */
+export const fakeKeys = {
+  mode: 'sandbox',
+  origin: null,
+  keys: { SECRET_KEY: 'sk_test_fake_1234', WEBHOOK_SECRET: 'whsec_fake_5678' },
+} as const
