@@ -52,7 +52,19 @@ const refuse = (message: string, status = 400, code = 'parameter_invalid'): Answ
 const amountOf = ({ form }: Session): number => Number(form.get('line_items[0][price_data][unit_amount]'))
 const currencyOf = ({ form }: Session): string => form.get('line_items[0][price_data][currency]') ?? ''
 
-const sessionJson = ({ notices, origin }: World, session: Session, isExpanded = false): object => {
+const intentJson = ({ refunds }: World, { id, status }: NonNullable<Session['intent']>, taken: number): object => {
+  const given = refunds.filter((refund) => refund.intent === id && refund.status !== 'failed')
+  const isRefunded = given.reduce((sum, { amount }) => sum + amount, 0) >= taken
+  return {
+    id,
+    object: 'payment_intent',
+    status,
+    latest_charge: { id: id.replace('pi', 'ch'), object: 'charge', refunded: isRefunded },
+  }
+}
+
+const sessionJson = (world: World, session: Session, isExpanded = false): object => {
+  const { notices, origin } = world
   const { id, form, status, payment, intent } = session
   const { amount, currency } = notices.tricks()
   return {
@@ -68,8 +80,7 @@ const sessionJson = ({ notices, origin }: World, session: Session, isExpanded = 
     livemode: false,
     metadata: {},
     mode: form.get('mode'),
-    payment_intent:
-      isExpanded && intent ? { id: intent.id, object: 'payment_intent', status: intent.status } : (intent?.id ?? null),
+    payment_intent: isExpanded && intent ? intentJson(world, intent, amountOf(session)) : (intent?.id ?? null),
     payment_status: payment,
     status,
     success_url: form.get('success_url'),
@@ -173,7 +184,7 @@ const findSession = (world: World, { path, query }: Asked): Answer => {
   const session = world.sessions.get(path.slice('/v1/checkout/sessions/'.length))
   if (world.notices.tricks().brokenStatus) return refuse('An unknown error occurred', 500, 'api_error')
   if (!session) return refuse('No such checkout.session', 404, 'resource_missing')
-  return { json: sessionJson(world, session, query.getAll('expand[]').includes('payment_intent')) }
+  return { json: sessionJson(world, session, query.getAll('expand[]').includes('payment_intent.latest_charge')) }
 }
 
 const addEndpoint = ({ endpoints }: World, { form }: Asked): Answer => {

@@ -127,12 +127,14 @@ describe('the status', () => {
     expect(await make().fetchStatus(charge)).toMatchObject({ state: 'failed', providerTxn: null })
   })
 
-  test('is pending, then paid, where PayPal looks at the money first', async () => {
+  test('is pending, then paid, where PayPal looks at the money first; failed when the money went back', async () => {
     stub.notices.play({ pending: true })
     const charge = await pay()
     expect((await make().fetchStatus(charge)).state).toBe('pending')
     await stub.clear()
     expect((await make().fetchStatus(charge)).state).toBe('paid')
+    stub.payments()[0]!.capture!.status = 'REFUNDED'
+    expect((await make().fetchStatus(charge)).state).toBe('failed')
   })
 
   test('is expired once PayPal forgot the order, and failed for one that was voided', async () => {

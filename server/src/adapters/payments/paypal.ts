@@ -116,7 +116,7 @@ const captureOf = (order: unknown): unknown => listOf(unitOf(order), 'payments',
 const captureStates: Readonly<Record<string, Outcome['state']>> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
-  REFUNDED: 'paid',
+  REFUNDED: 'failed',
   DECLINED: 'failed',
   FAILED: 'failed',
 }

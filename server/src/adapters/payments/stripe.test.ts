@@ -266,7 +266,10 @@ describe('a refund', () => {
     const first = await make().refund(charge, 100n, 'R1')
     expect(first).toMatchObject({ state: 'done', ref: expect.stringMatching(/^re_/) as string })
     expect(await make().refund(charge, 100n, 'R1')).toEqual(first)
+    expect((await make().fetchStatus(charge)).state).toBe('paid')
     expect((await make().refund(charge, 14_850n, 'R2')).state).toBe('done')
+    // all of it went back
+    expect((await make().fetchStatus(charge)).state).toBe('failed')
     expect(stub.refunds().map(({ amount }) => amount)).toEqual([100, 14_850])
     expect(await outageOf(make().refund(charge, 1n, 'R3'))).toBe('refused')
   })

@@ -70,7 +70,10 @@ const isAbout = (session: unknown, charge: Charge, isLive: boolean): boolean =>
   textOf(session, 'client_reference_id') === charge.id && fieldOf(session, 'livemode') === isLive
 
 const stateOf = (session: unknown): Outcome['state'] => {
-  if (fieldOf(session, 'payment_status') === 'paid') return 'paid'
+  if (fieldOf(session, 'payment_status') === 'paid') {
+    // all of it went back
+    return fieldOf(session, 'payment_intent', 'latest_charge', 'refunded') === true ? 'failed' : 'paid'
+  }
   if (fieldOf(session, 'status') === 'expired') return 'expired'
   if (fieldOf(session, 'status') !== 'complete') return 'pending'
   // a way to pay that takes days: once it failed, the payment waits for another card, which nobody is asked for
@@ -182,7 +185,7 @@ export const stripe: PaymentProvider = {
         const { providerRef, amountMinor, currency } = charge
         // nobody was led to a checkout whose name never came back
         if (providerRef === null) return { state: 'pending', amountMinor, currency, providerTxn: null }
-        const path = `/v1/checkout/sessions/${encodeURIComponent(providerRef)}?expand%5B%5D=payment_intent`
+        const path = `/v1/checkout/sessions/${encodeURIComponent(providerRef)}?expand%5B%5D=payment_intent.latest_charge`
         const session = await ask({ path })
         if (!isAbout(session, charge, isLive)) throw makeOutage('refused', 'Stripe’s session is about another payment')
         return outcomeOf(session)
