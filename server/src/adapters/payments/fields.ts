@@ -23,3 +23,9 @@ export const listOf = (value: unknown, ...path: Path): readonly unknown[] => {
   const list = fieldOf(value, ...path)
   return Array.isArray(list) ? list : []
 }
+
+/** A name that may be a whole number: as text. Null when there is none, or one too large to be read exactly. */
+export const nameOf = (value: unknown, ...path: Path): string | null => {
+  const name = fieldOf(value, ...path)
+  return Number.isSafeInteger(name) ? String(name) : textOf(value, ...path)
+}

@@ -2,6 +2,7 @@
 import type { PaymentProvider } from '../ports.ts'
 import { braintree } from './braintree.ts'
 import { culqi } from './culqi.ts'
+import { flutterwave } from './flutterwave.ts'
 import { liqpay } from './liqpay.ts'
 import { mercadopago } from './mercadopago.ts'
 import { payfast } from './payfast.ts'
@@ -15,6 +16,7 @@ import { test } from './test.ts'
 export const paymentProviders: readonly PaymentProvider[] = [
   braintree,
   culqi,
+  flutterwave,
   liqpay,
   mercadopago,
   payfast,

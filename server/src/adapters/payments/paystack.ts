@@ -1,0 +1,173 @@
+// Paystack: its hosted page; notices signed with the secret key, and the transaction itself as the only word on what was paid.
+import { makeOutage } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import { checkMoney, readUnits, unitsOf } from './amounts.ts'
+import { hashOf, hmacOf, isSame } from './digests.ts'
+import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
+import { askProvider, readJson } from './request.ts'
+
+const api = 'https://api.paystack.co'
+// NOTE: EGP and RWF are named by public lists, too, but by no page of Paystack that was read
+const currencies = ['GHS', 'KES', 'NGN', 'USD', 'XOF', 'ZAR']
+/** Hundredths whatever the currency, also where ISO 4217 knows none (XOF). */
+const digits = 2
+/** A reference is good for one page: how often one is asked for again whose address got lost. */
+const mostPages = 5
+
+type Money = { amountMinor: bigint; currency: string }
+const amountOf = (money: Money): string => {
+  checkMoney(money, currencies)
+  return String(unitsOf(digits, money))
+}
+
+type Call = { path: string; body?: object; answers?: readonly number[] }
+type Answer = { status: number; json: unknown }
+type Ask = (call: Call) => Promise<Answer>
+
+const makeAsk =
+  ({ keys, mode, origin = api }: ProviderOptions): Ask =>
+  async ({ path, body, answers }) => {
+    const key = keys['secretKey'] ?? ''
+    if (key.includes(mode === 'live' ? '_test_' : '_live_')) {
+      throw makeOutage('refused', 'the key of Paystack is not of this mode')
+    }
+    const { status, text } = await askProvider({
+      url: `${origin}${path}`,
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(answers ? { answers } : {}),
+    })
+    return { status, json: readJson(text) }
+  }
+
+/** The first page is named by the payment alone; `.2` and so on by those after it. */
+const referenceOf = (id: string, page: number): string => (page === 1 ? id : `${id}.${page}`)
+const paymentOf = (reference: string | null): string | null => reference?.replace(/\.[2-9]$/, '') ?? null
+
+const bodyOf = (charge: Charge, urls: PayUrls, reference: string): object => ({
+  // Paystack takes no payment without an address
+  email: charge.payer.email,
+  amount: amountOf(charge),
+  currency: charge.currency,
+  reference,
+  callback_url: urls.returnUrl,
+  metadata: { payment_id: charge.id, cancel_action: urls.cancelUrl },
+})
+
+const isUsed = ({ status, json }: Answer): boolean => status === 400 && /duplicate/i.test(textOf(json, 'message') ?? '')
+
+const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
+  if (charge.payer.email === '') throw makeOutage('refused', 'Paystack needs an e-mail address')
+  for (let page = 1; page <= mostPages; page += 1) {
+    const reference = referenceOf(charge.id, page)
+    const answer = await ask({ path: '/transaction/initialize', body: bodyOf(charge, urls, reference), answers: [400] })
+    // an earlier answer got lost, and nobody was led to that page
+    if (isUsed(answer)) continue
+    const url = textOf(answer.json, 'data', 'authorization_url')
+    if (answer.status === 400) throw makeOutage('refused', 'the provider answered 400')
+    if (url === null || !URL.canParse(url)) throw makeOutage('unavailable', 'Paystack answered no checkout')
+    return { providerRef: reference, kind: 'redirect' as const, url }
+  }
+  throw makeOutage('refused', 'Paystack knows all references of this payment')
+}
+
+// what was not finished may still be: the page stays open
+const states: Readonly<Record<string, Outcome['state']>> = { success: 'paid', failed: 'failed', reversed: 'failed' }
+
+const outcomeOf = (transaction: unknown): Outcome => {
+  const currency = textOf(transaction, 'currency') ?? ''
+  const amountMinor = readUnits(digits, fieldOf(transaction, 'amount'), currency)
+  if (amountMinor === null) throw makeOutage('unavailable', 'Paystack answered no amount')
+  const state = states[textOf(transaction, 'status') ?? ''] ?? 'pending'
+  return { state, amountMinor, currency, providerTxn: nameOf(transaction, 'id') }
+}
+
+const makeStatus =
+  (ask: Ask, domain: string) =>
+  async (charge: Charge): Promise<Outcome> => {
+    const { amountMinor, currency, providerTxn } = charge
+    const reference = charge.providerRef ?? charge.id
+    const answer = await ask({ path: `/transaction/verify/${encodeURIComponent(reference)}`, answers: [400, 404] })
+    // Paystack has no transaction before somebody opens the page
+    if (answer.status !== 200) return { state: 'pending', amountMinor, currency, providerTxn }
+    const transaction = fieldOf(answer.json, 'data')
+    const isOurs = textOf(transaction, 'reference') === reference && paymentOf(reference) === charge.id
+    if (isOurs && textOf(transaction, 'domain') === domain) return outcomeOf(transaction)
+    throw makeOutage('refused', 'Paystack’s transaction is about another payment')
+  }
+
+/** Whether the signature is of these bytes, by the secret key. */
+export const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
+  secretKey !== '' && isSame(signature, hmacOf('sha512', secretKey, body).toString('hex'))
+
+const readEvent = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Events have no ids of their own: a transaction succeeds once, and what else is told is known by its bytes. */
+const eventIdOf = (event: unknown, body: Buffer): string => {
+  const [name, id] = [textOf(event, 'event') ?? '', nameOf(event, 'data', 'id')]
+  return name === 'charge.success' && id !== null ? `${name}-${id}` : `${name}-${hashOf('sha256', body).toString('hex')}`
+}
+
+const makeReader =
+  ({ keys }: ProviderOptions, domain: string) =>
+  async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
+    if (method !== 'POST' || !isSigned(body, headers['x-paystack-signature'] ?? '', keys['secretKey'] ?? '')) return null
+    const event = readEvent(body)
+    const given = textOf(event, 'data', 'domain')
+    if (textOf(event, 'event') === null || (given !== null && given !== domain)) return null
+    const reference = textOf(event, 'data', 'reference')
+    const isCharge = textOf(event, 'event')?.startsWith('charge.') === true
+    const about = isCharge ? { paymentId: paymentOf(reference), providerRef: reference } : { paymentId: null, providerRef: null }
+    return { eventId: eventIdOf(event, body), ...about, confirmed: null }
+  }
+
+const refundStates: Readonly<Record<string, Refunded['state']>> = { processed: 'done', failed: 'failed' }
+
+const refundedOf = (refund: unknown): Refunded => {
+  const ref = nameOf(refund, 'id')
+  if (ref === null) throw makeOutage('unavailable', 'Paystack answered no refund')
+  return { ref, state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending' }
+}
+
+const makeRefund =
+  (ask: Ask) =>
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+    const { providerTxn, currency } = charge
+    if (providerTxn === null) throw makeOutage('refused', 'Paystack took no money for this')
+    const amount = amountOf({ amountMinor, currency })
+    const note = `Refund ${refundId}`
+    // Paystack knows no key for a try that comes again, but keeps our note
+    const known = await ask({ path: `/refund?${new URLSearchParams({ transaction: providerTxn, perPage: '100' })}` })
+    const earlier = listOf(known.json, 'data').find((refund) => textOf(refund, 'merchant_note') === note)
+    if (earlier !== undefined) return refundedOf(earlier)
+    const body = { transaction: providerTxn, amount, currency, merchant_note: note }
+    return refundedOf(fieldOf((await ask({ path: '/refund', body })).json, 'data'))
+  }
+
+const forms = ['https://checkout.paystack.com']
+
+export const paystack: PaymentProvider = {
+  name: 'paystack',
+  keys: [{ name: 'secretKey', secret: true }],
+  currencies,
+  refunds: 'part',
+  signedNotices: true,
+  browser: { sandbox: { forms, scripts: [], frames: [] }, live: { forms, scripts: [], frames: [] } },
+  make: (options) => {
+    const ask = makeAsk(options)
+    const domain = options.mode === 'live' ? 'live' : 'test'
+    return {
+      createCheckout: makeCheckout(ask),
+      readNotice: makeReader(options, domain),
+      fetchStatus: makeStatus(ask, domain),
+      refund: makeRefund(ask),
+    }
+  },
+}
