@@ -10,6 +10,7 @@ import { paypal } from './paypal.ts'
 import { paystack } from './paystack.ts'
 import { paytm } from './paytm.ts'
 import { payulatam } from './payulatam.ts'
+import { securepay } from './securepay.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
@@ -24,6 +25,7 @@ export const paymentProviders: readonly PaymentProvider[] = [
   paystack,
   paytm,
   payulatam,
+  securepay,
   stripe,
   test,
 ]
