@@ -1,0 +1,106 @@
+import { completePayment, topUpWallet } from '@wayfare/contract/payments'
+import { getWallet } from '@wayfare/contract/wallet'
+import { afterEach, describe, expect, test } from 'vitest'
+import { test as testProvider } from '../../adapters/payments/test.ts'
+import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makePayments } from '../../../test/payments.ts'
+
+const fake = makeFakeProvider()
+const { control, count } = fake
+const app = await startApp({
+  services: { payments: [fake.provider, testProvider] },
+  config: { payments: { stripe: fakeKeys } },
+})
+const { call, make, settle } = app
+const { trips, balance, booksBalance, drivenTrip, begin, notify } = makePayments(app, await make.admin())
+
+afterEach(() => {
+  control.outages.clear()
+  control.during.clear()
+  control.kind = 'redirect'
+})
+
+describe('the card fields on our page', () => {
+  test('hand their token over once, also when it is sent twice at once', async () => {
+    control.kind = 'embed'
+    const { rider, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    control.said.set(payment.id, { state: 'paid' })
+    let open: (value?: unknown) => void = () => undefined
+    const gate = new Promise((resolve) => (open = resolve))
+    control.during.set('completeEmbed', () => gate)
+    const complete = () => call(completePayment, { id: payment.id, token: 'tok' }, { as: rider })
+    const first = complete()
+    await expect.poll(() => count('completeEmbed', payment.id)).toBe(1)
+    await expect(complete()).rejects.toMatchObject({ key: 'request_in_flight' })
+    open()
+    expect((await first).status).toBe('paid')
+    expect((await complete()).status).toBe('paid')
+    expect(count('completeEmbed', payment.id)).toBe(1)
+    await booksBalance()
+  })
+
+  test('after an outage in the middle the provider is asked, and what it took counts', async () => {
+    control.kind = 'embed'
+    const { rider, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    control.outages.set('completeEmbed', 'unavailable')
+    const complete = () => call(completePayment, { id: payment.id, token: 'tok' }, { as: rider })
+    await expect(complete()).rejects.toMatchObject({ key: 'provider_fetch_error', details: { reason: 'provider_unavailable' } })
+    control.said.set(payment.id, { state: 'paid' })
+    expect((await complete()).status).toBe('paid')
+    await booksBalance()
+  })
+
+  test('take no money for a booking that wants none any more, or that is another’s', async () => {
+    control.kind = 'embed'
+    const { rider, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    await trips.pay(rider, booking.id)
+    const complete = (as: TestUser) => call(completePayment, { id: payment.id, token: 'tok' }, { as })
+    await expect(complete(rider)).rejects.toMatchObject({ key: 'wrong_step' })
+    await expect(complete(await make.rider())).rejects.toMatchObject({ key: 'not_found' })
+    expect(count('completeEmbed', payment.id)).toBe(0)
+  })
+})
+
+describe('a top-up', () => {
+  test('counts once in the wallet, under one idempotency key, whatever arrives', async () => {
+    const rider = await make.rider()
+    const ask = () => call(topUpWallet, { amount: '250.50', provider: 'stripe' }, { as: rider, once: 'top-up-1' })
+    const started = await ask()
+    expect((await ask()).payment.id).toBe(started.payment.id)
+    control.said.set(started.payment.id, { state: 'paid' })
+    await Promise.all([1, 2, 3].map(() => notify({ payment: started.payment.id, confirmed: 'yes' })))
+    await settle()
+    expect(await balance(rider)).toBe('250.50')
+    expect(await call(getWallet, {}, { as: rider })).toMatchObject({ entries: [{ type: 'Credit', txRef: 'CardTopUp' }] })
+    await expect(call(topUpWallet, { amount: '1', provider: 'stripe' }, { as: rider, once: 'top-up-1' })).rejects.toMatchObject({
+      key: 'idempotency_key_reused',
+    })
+    await booksBalance()
+  })
+
+  test.each(['0', '0.99', '1000000.01', '5.001'])('of %s is refused with the limits', async (amount) => {
+    await expect(call(topUpWallet, { amount, provider: 'stripe' }, { as: await make.driver() })).rejects.toMatchObject({
+      key: 'proper_amount',
+      details: { min: '1', max: '1000000' },
+    })
+  })
+
+  test('that is twice clicked at once is one payment', async () => {
+    const rider = await make.rider()
+    const ask = () =>
+      call(topUpWallet, { amount: '10', provider: 'stripe' }, { as: rider, once: 'double' }).catch(({ key }) => key)
+    const answers = await Promise.all([ask(), ask()])
+    const { count: rows } = await app.db
+      .selectFrom('payment')
+      .select((e) => e.fn.countAll<bigint>().as('count'))
+      .where('userId', '=', rider.id)
+      .executeTakeFirstOrThrow()
+    expect(Number(rows)).toBe(1)
+    expect(answers.some((answer) => typeof answer === 'object')).toBe(true)
+  })
+})
