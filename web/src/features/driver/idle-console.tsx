@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
-import { PushOffer } from '../../shared/push-offer.tsx'
+import { LazyPushOffer } from '../../shared/lazy-push-offer.tsx'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { OnlinePanel } from './online-panel.tsx'
@@ -51,7 +51,7 @@ export const IdleConsole = ({ me, online, place, tasks, state, dispatch }: IdleC
         onAnswered={(bookingId) => dispatch({ type: 'answered', bookingId })}
         onSeen={(bookingId) => dispatch({ type: 'seen', bookingId })}
       />
-      {online && <PushOffer me={me} />}
+      {online && <LazyPushOffer me={me} />}
       <TodayPanel />
       <WalletPanel />
       <div>

@@ -3,7 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { LazyTrackMap } from '../../shared/lazy-track-map.tsx'
-import { PushOffer } from '../../shared/push-offer.tsx'
+import { LazyPushOffer } from '../../shared/lazy-push-offer.tsx'
 import { useTripSentence } from '../../shared/trip-sentence.tsx'
 import { useLiveTrip } from '../../shared/use-live-trip.ts'
 import classes from './rider.module.css'
@@ -25,7 +25,7 @@ export const LiveTrip = ({ booking }: { booking: BookingView }) => {
           <TripPanel booking={booking} etaS={trip.etaS} />
         </div>
       </article>
-      {me && <PushOffer me={me} />}
+      {me && <LazyPushOffer me={me} />}
     </Stack>
   )
 }

@@ -229,6 +229,6 @@ test('each role has its own parts', async () => {
   expect(screen.queryByRole('region', { name: 'factor_title' })).toBeNull()
   cleanup()
   await open({ ...rita, userType: 'fleetadmin' })
-  expect(screen.getByRole('region', { name: 'factor_title' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'factor_title' })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'profile_vehicle' })).toBeNull()
 })

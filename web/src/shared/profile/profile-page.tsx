@@ -1,7 +1,8 @@
 // Everything one may see and change of oneself; which cards there are depends on the role.
-import { Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { mayWithdraw } from '@wayfare/core/wallet'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
@@ -9,9 +10,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BankCard } from './bank-card.tsx'
 import { DataCard } from './data-card.tsx'
-import { FactorCard } from './factor-card.tsx'
 import { LicenseCard } from './license-card.tsx'
-import { NoticesCard } from './notices-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PictureCard } from './picture-card.tsx'
@@ -21,6 +20,10 @@ import classes from './profile.module.css'
 import { ProvingProvider } from './proving.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VehicleCard } from './vehicle-card.tsx'
+
+// not for everybody, or known a moment later: fetched by themselves
+const FactorCard = lazy(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
+const NoticesCard = lazy(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
 
 /** A card, its name in the address and in the list of links; `side` is the column of wide screens. */
 type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode; shown?: boolean }
@@ -65,7 +68,9 @@ const Column = ({ parts, children }: { parts: readonly Part[]; children?: ReactN
   <div className={classes.column}>
     {children}
     {parts.map(({ id, card }) => (
-      <div key={id}>{card}</div>
+      <Suspense key={id} fallback={<Skeleton height={160} radius="lg" />}>
+        <div>{card}</div>
+      </Suspense>
     ))}
   </div>
 )
