@@ -18,12 +18,13 @@ export type Pages = InfiniteData<Page, string>
 const isInScope = (booking: BookingView, scope: unknown): boolean =>
   scope === 'all' || (scope === 'active') === isActive(booking.status)
 
+/** Only the server knows what belongs into a list that is filtered, sorted or counted. */
+const isPlain = (scope: unknown, filter: unknown): boolean =>
+  ['all', 'active', 'past'].includes(String(scope)) && Object.keys(filter ?? {}).every((name) => name === 'limit')
+
 /** A list shows one's own bookings; a driver who is only asked for one has it among his tasks. */
 const isListed = (booking: BookingView, me: Me | null): boolean =>
   me !== null && (me.userType !== 'driver' || booking.driver === me.id)
-
-const hasFilter = (filter: unknown): boolean =>
-  typeof filter === 'object' && filter !== null && ('status' in filter || 'search' in filter)
 
 const mapRows = (pages: Pages, change: (rows: BookingView[]) => BookingView[]): Pages => ({
   ...pages,
@@ -42,11 +43,30 @@ export const withBooking = (pages: Pages, booking: BookingView, scope: unknown):
   return { ...pages, pages: [{ ...first, bookings }, ...rest] }
 }
 
+const READ_AGAIN_MS = 1000
+const resting = new WeakMap<QueryClient, Map<string, { isAsked: boolean }>>()
+
+/** At once, and then at most once a second, however much happens in the city. */
+const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
+  const lists = resting.get(client) ?? new Map<string, { isAsked: boolean }>()
+  resting.set(client, lists)
+  const name = JSON.stringify(queryKey)
+  const rest = lists.get(name)
+  if (rest) return void (rest.isAsked = true)
+  const now = { isAsked: false }
+  lists.set(name, now)
+  void client.invalidateQueries({ queryKey })
+  setTimeout(() => {
+    lists.delete(name)
+    if (now.isAsked) readAgain(client, queryKey)
+  }, READ_AGAIN_MS)
+}
+
 const writeList = (client: QueryClient, key: QueryKey, booking: BookingView) => {
   const [, scope, filter] = key
   const pages = client.getQueryData<Pages>(key)
   if (!pages) return
-  if (hasFilter(filter)) return void client.invalidateQueries({ queryKey: key })
+  if (!isPlain(scope, filter)) return readAgain(client, key)
   client.setQueryData<Pages>(key, withBooking(pages, booking, scope))
 }
 
@@ -55,7 +75,8 @@ export const writeBooking = (client: QueryClient, booking: BookingView): void =>
   const known = client.getQueryData<BookingView>(queryKeys.booking(booking.id))
   if (!known || known.version < booking.version) {
     client.setQueryData(queryKeys.booking(booking.id), booking)
-    void client.invalidateQueries({ queryKey: queryKeys.bookingSteps(booking.id) })
+    for (const queryKey of [queryKeys.bookingSteps(booking.id), queryKeys.bookingRecord(booking.id)])
+      void client.invalidateQueries({ queryKey })
   }
   const me = client.getQueryData<Session>(queryKeys.session)?.me ?? null
   if (!isListed(booking, me)) return

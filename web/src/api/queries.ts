@@ -109,10 +109,19 @@ export const useBasemap = () =>
   )
 
 export type BookingScope = NonNullable<InputOf<typeof listBookings>['scope']>
-export type BookingFilter = Pick<InputOf<typeof listBookings>, 'status' | 'search' | 'limit'>
+export type BookingFilter = Omit<InputOf<typeof listBookings>, 'scope' | 'cursor'>
 
-export type PagedSlice<T> = Slice<T[]> & { hasMore: boolean; loadMore: () => void; loadingMore: boolean }
-export type BookingsSlice = PagedSlice<BookingView>
+export type PagedSlice<T> = Slice<T[]> & {
+  /** the same rows, page by page */
+  pages: T[][] | null
+  hasMore: boolean
+  loadMore: () => void
+  loadingMore: boolean
+}
+export type BookingsSlice = PagedSlice<BookingView> & {
+  /** how many there are, where the filter asks for it */
+  count: number | null
+}
 
 /** A list that comes page after page, as pages read it. */
 export const pagedSliceOf = <Page, T>(
@@ -121,6 +130,7 @@ export const pagedSliceOf = <Page, T>(
 ): PagedSlice<T> => ({
   data: query.isError ? null : (query.data?.pages.flatMap(rowsOf) ?? null),
   last: query.data?.pages.flatMap(rowsOf) ?? null,
+  pages: query.isError ? null : (query.data?.pages.map(rowsOf) ?? null),
   loading: query.isFetching && (query.isPending || query.isError),
   error: errorOf(query),
   reload: () => void query.refetch(),
@@ -139,7 +149,7 @@ export const useBookings = (scope: BookingScope = 'all', filter: BookingFilter =
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return pagedSliceOf(query, (page) => page.bookings)
+  return { ...pagedSliceOf(query, (page) => page.bookings), count: query.data?.pages[0]?.count ?? null }
 }
 
 export const useBooking = (id: BookingId) =>

@@ -28,6 +28,7 @@ export const queryKeys = {
   bookingLists: ['bookings'],
   bookings: (scope: string, filter: object) => ['bookings', scope, filter],
   booking: (id: string) => ['booking', id],
+  tableViews: (table: string) => ['tableViews', table],
   bookingNotes: (id: string) => ['booking', id, 'notes'],
   bookingRecord: (id: string) => ['booking', id, 'record'],
   bookingSteps: (id: string) => ['booking', id, 'steps'],
@@ -63,6 +64,7 @@ export const queryKeys = {
 export const personalKeys = [
   queryKeys.bookingLists,
   ['booking'],
+  ['tableViews'],
   queryKeys.unreadChats,
   queryKeys.tasks,
   queryKeys.wallet,

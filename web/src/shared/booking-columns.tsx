@@ -6,7 +6,21 @@ import type { Column } from '../ui/data-table-model.ts'
 import { StatusChip } from '../ui/status-chip.tsx'
 import type { Translate } from '../ui/text.ts'
 
-export type BookingColumn = 'id' | 'date' | 'customer' | 'pickup' | 'drop' | 'car' | 'driver' | 'status' | 'total' | 'share'
+export type BookingColumn =
+  | 'id'
+  | 'booked'
+  | 'date'
+  | 'customer'
+  | 'pickup'
+  | 'drop'
+  | 'car'
+  | 'category'
+  | 'driver'
+  | 'plate'
+  | 'status'
+  | 'payment'
+  | 'total'
+  | 'share'
 
 const address = (text: string) => (
   <Text size="sm" lineClamp={2} title={text} maw={240}>
@@ -35,6 +49,14 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
     ),
     card: 'title',
   }),
+  // `sort` only says that the server knows this order
+  booked: (t, format) => ({
+    header: t('booked_at'),
+    cell: ({ bookingDate }) => format.dateTime(bookingDate),
+    sort: ({ bookingDate }) => bookingDate,
+    extra: true,
+    card: 'hidden',
+  }),
   date: (t, format) => ({
     header: t('booking_date'),
     cell: ({ tripdate }) => format.dateTime(tripdate),
@@ -48,8 +70,26 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
   pickup: (t) => ({ header: t('pickup'), cell: ({ pickup }) => address(pickup.add) }),
   drop: (t) => ({ header: t('destination'), cell: ({ drop }) => address(drop.add) }),
   car: (t) => ({ header: t('car_type'), cell: ({ carTypeName }) => carTypeName, card: 'hidden' }),
+  category: (t) => ({
+    header: t('setting_category'),
+    cell: ({ category }) => t(`category_${category}`),
+    extra: true,
+    card: 'hidden',
+  }),
   driver: (t) => ({ header: t('driver'), cell: ({ driverName }) => driverName ?? '–' }),
+  plate: (t) => ({
+    header: t('driver_vehicle'),
+    cell: ({ vehicleNumber }) => <bdi dir="ltr">{vehicleNumber ?? '–'}</bdi>,
+    extra: true,
+    card: 'hidden',
+  }),
   status: (t) => ({ header: t('status'), cell: (booking) => statusCell(booking, t), card: 'status' }),
+  payment: (t) => ({
+    header: t('filter_payment'),
+    cell: ({ paymentMode }) => t(`pay_mode_${paymentMode}`),
+    extra: true,
+    card: 'hidden',
+  }),
   total: (t, format) => ({
     header: t('fare_total'),
     cell: ({ tripCost }) => <bdi>{format.money(tripCost)}</bdi>,
@@ -59,7 +99,6 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
   share: (t, format) => ({
     header: t('driver_share'),
     cell: ({ driverShare }) => <bdi>{format.money(driverShare)}</bdi>,
-    sort: ({ driverShare }) => Number(driverShare),
     align: 'end',
   }),
 }

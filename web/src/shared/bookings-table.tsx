@@ -1,28 +1,35 @@
+import { mostCounted } from '@wayfare/contract/bookings-filter'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { BookingsSlice } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import { DataTable } from '../ui/data-table.tsx'
-import type { RowAction } from '../ui/data-table-model.ts'
+import type { Layout, RowAction, Sort } from '../ui/data-table-model.ts'
 import { useProblemText } from '../ui/dialogs.tsx'
+import { ServerTable } from '../ui/server-table.tsx'
 import { bookingColumns } from './booking-columns.tsx'
 import type { BookingColumn } from './booking-columns.tsx'
+
+/** Rows of a page, as the server gives them unless asked. */
+export const bookingsPageSize = 25
 
 export type BookingsTableProps = {
   caption: string
   slice: BookingsSlice
   columns: readonly BookingColumn[]
   onRow: (booking: BookingView) => void
-  rows?: readonly BookingView[]
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  /** filter and order in any form: others begin with their first page */
+  asked: string
+  layout?: Layout
   actions?: (booking: BookingView) => readonly RowAction[]
   toolbar?: ReactNode
-  emptyAction?: ReactNode
   onClearFilter?: (() => void) | undefined
 }
 
-/** Bookings of whoever reads: one table for rider, driver, fleet and admin. */
-export const BookingsTable = ({ caption, slice, columns, onRow, rows, actions, ...rest }: BookingsTableProps) => {
+/** Bookings of whoever reads: one table for rider, driver, fleet and admin, paged and put in order by the server. */
+export const BookingsTable = ({ caption, slice, columns, onRow, actions, ...rest }: BookingsTableProps) => {
   const t = useT()
   const format = useFormat()
   const problemText = useProblemText()
@@ -32,20 +39,18 @@ export const BookingsTable = ({ caption, slice, columns, onRow, rows, actions, .
     ...(actions?.(booking) ?? []),
   ]
   return (
-    <DataTable
+    <ServerTable
       caption={caption}
       columns={shown}
-      rows={rows ?? slice.data}
+      source={slice}
+      pageSize={bookingsPageSize}
+      most={mostCounted}
       rowKey={({ id }) => id}
-      loading={slice.loading}
       error={slice.error.flag ? problemText(slice.error.cause) : null}
       onRetry={slice.reload}
       emptyText={t('no_bookings')}
       actions={withDetails}
       onRow={onRow}
-      hasMore={slice.hasMore}
-      loadingMore={slice.loadingMore}
-      onMore={slice.loadMore}
       {...rest}
     />
   )

@@ -30,7 +30,10 @@ function TableCard<Row>({ row, columns, actions, onRow, renderDetail, ...props }
   const key = props.rowKey(row)
   const isOpened = renderDetail !== undefined && props.opened.has(key)
   const isBusy = props.busyKey === key
-  const of = (part: Column<Row>['card']) => columns.filter((column) => (column.card ?? 'fact') === part)
+  // one whose title is put away is opened by its first column
+  const title = columns.some(({ card }) => card === 'title') ? null : columns[0]
+  const partOf = (column: Column<Row>) => (column === title ? 'title' : (column.card ?? 'fact'))
+  const of = (part: Column<Row>['card']) => columns.filter((column) => partOf(column) === part)
   const facts = of('fact')
   return (
     <li className={styles.card} data-clickable={onRow ? true : undefined} aria-busy={isBusy || undefined} data-row={key}>

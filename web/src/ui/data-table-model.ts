@@ -1,4 +1,5 @@
 // What a table's columns are, and how its rows are searched, put in order, paged and exported.
+import { csvLine } from '@wayfare/core/csv'
 import { fold } from '@wayfare/core/fold'
 import type { ReactNode } from 'react'
 
@@ -134,20 +135,11 @@ export const toggleColumn = (layout: Layout, id: string): Layout => {
   return layout.order.length - layout.hidden.length <= 1 ? layout : { ...layout, hidden: [...layout.hidden, id] }
 }
 
-/** A spreadsheet takes a text that begins like this for a formula. */
-const formula = /^[=+\-@\t\r]/
-
-const csvCell = (value: string | number): string => {
-  const text = String(value)
-  const safe = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** The rows as a spreadsheet reads them (RFC 4180). */
 export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string => {
   const exported = columns.flatMap(({ header, csv }) => (csv ? [{ header, csv }] : []))
   const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ csv }) => csv(row)))]
-  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+  return lines.map(csvLine).join('')
 }
 
 /** The list with the row of this key replaced, or with a new one (key null) at its end. */

@@ -53,6 +53,7 @@ export const NoRows = ({ error, onRetry, emptyText, emptyAction, onClearFilter }
 export type TableFooterProps = {
   busy: boolean
   count: number
+  isLeast: boolean
   hasMore: boolean
   loadingMore: boolean
   onMore: (() => void) | undefined
@@ -60,9 +61,12 @@ export type TableFooterProps = {
   pager?: ReactNode
 }
 
-export const TableFooter = ({ busy, count, hasMore, loadingMore, onMore, pager }: TableFooterProps) => {
+export const TableFooter = ({ busy, count, isLeast, hasMore, loadingMore, onMore, pager }: TableFooterProps) => {
   const t = useText()
-  const rows = count > 0 && t(hasMore ? 'table_rows_more' : 'table_rows', { count })
+  const known = t(hasMore ? 'table_rows_more' : 'table_rows', { count })
+  const rows =
+    count > 0 &&
+    (isLeast ? t('table_rows_least', { most: count.toLocaleString(document.documentElement.lang || undefined) }) : known)
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed" role="status">

@@ -1,5 +1,4 @@
 // One table for every list: native cells, all states, cards on narrow screens. `client-table` adds what small lists can do.
-import { useMediaQuery } from '@mantine/hooks'
 import { Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,6 +9,7 @@ import { sortRows } from './data-table-model.ts'
 import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
 import { NoRows, Skeletons, TableFooter } from './data-table-notes.tsx'
 import type { NoRowsProps } from './data-table-notes.tsx'
+import { useNarrow } from './use-narrow.ts'
 
 export type { Column, RowAction } from './data-table-model.ts'
 
@@ -35,16 +35,20 @@ export type DataTableProps<Row> = NoRowsProps & {
   /** search and filters above the rows */
   toolbar?: ReactNode
   /** whoever pages the rows puts them in order as well, and counts them */
-  paged?: { sort: Sort | null; onSort: (sort: Sort | null) => void; count: number; pager: ReactNode }
+  paged?: {
+    sort: Sort | null
+    onSort: (sort: Sort | null) => void
+    count: number
+    /** there are more than were counted */
+    isLeast?: boolean
+    pager: ReactNode
+  }
 }
-
-const narrow = '(max-width: 47.99em)'
 
 type TableRowsProps<Row> = RowsProps<Row> & { sort: Sort | null; onSort: (sort: Sort | null) => void }
 
 function TableRows<Row>({ sort, onSort, ...body }: TableRowsProps<Row>) {
-  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false })
-  return isNarrow ? <TableCards {...body} /> : <TableBody {...body} sort={sort} onSort={onSort} />
+  return useNarrow() ? <TableCards {...body} /> : <TableBody {...body} sort={sort} onSort={onSort} />
 }
 
 /** Which details are open. */
@@ -64,7 +68,8 @@ const useSorted = <Row,>({ columns, rows, paged }: Pick<DataTableProps<Row>, 'co
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const isPaged = paged !== undefined
   const sorted = useMemo(() => sortRows(rows ?? [], columns, isPaged ? null : ownSort), [columns, rows, ownSort, isPaged])
-  return paged ? { ...paged, sorted } : { sorted, sort: ownSort, onSort: setOwnSort, count: sorted.length, pager: null }
+  if (paged) return { isLeast: false, ...paged, sorted }
+  return { sorted, sort: ownSort, onSort: setOwnSort, count: sorted.length, isLeast: false, pager: null }
 }
 
 type AllRowsProps<Row> = DataTableProps<Row> & Pick<TableRowsProps<Row>, 'sort' | 'onSort'>
@@ -92,7 +97,7 @@ function OpenableRows<Row>({ busyKey = null, editing = null, dense = false, ...p
 }
 
 export function DataTable<Row>({ loading = false, hasMore = false, loadingMore = false, ...props }: DataTableProps<Row>) {
-  const { sorted, sort, onSort, count, pager } = useSorted(props)
+  const { sorted, sort, onSort, count, isLeast, pager } = useSorted(props)
   const isBusy = loading && sorted.length === 0
   const hasRows = sorted.length > 0 || Boolean(props.editing)
   return (
@@ -101,7 +106,15 @@ export function DataTable<Row>({ loading = false, hasMore = false, loadingMore =
       {isBusy && <Skeletons />}
       {!isBusy && !hasRows && <NoRows {...props} />}
       {hasRows && <OpenableRows {...props} rows={sorted} sort={sort} onSort={onSort} />}
-      <TableFooter busy={isBusy} count={count} hasMore={hasMore} loadingMore={loadingMore} onMore={props.onMore} pager={pager} />
+      <TableFooter
+        busy={isBusy}
+        count={count}
+        isLeast={isLeast}
+        hasMore={hasMore}
+        loadingMore={loadingMore}
+        onMore={props.onMore}
+        pager={pager}
+      />
     </Stack>
   )
 }

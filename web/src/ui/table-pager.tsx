@@ -5,9 +5,17 @@ import { useText } from './text.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
-export type TablePagerProps = { page: number; pages: number; onPage: (page: number) => void }
+export type TablePagerProps = {
+  page: number
+  /** null: nobody knows how many there are */
+  pages: number | null
+  hasNext?: boolean
+  /** the next page is on its way */
+  busy?: boolean
+  onPage: (page: number) => void
+}
 
-export const TablePager = ({ page, pages, onPage }: TablePagerProps) => {
+export const TablePager = ({ page, pages, hasNext = page + 1 < (pages ?? 0), busy = false, onPage }: TablePagerProps) => {
   const t = useText()
   return (
     <Group gap="xs" role="group" aria-label={t('table_pages')}>
@@ -20,12 +28,15 @@ export const TablePager = ({ page, pages, onPage }: TablePagerProps) => {
       >
         <IconChevronLeft {...icon} className="wf-flip" />
       </ActionIcon>
-      <Text size="sm">{t('table_page', { page: page + 1, pages })}</Text>
+      <Text size="sm">
+        {pages === null ? t('table_page_open', { page: page + 1 }) : t('table_page', { page: page + 1, pages })}
+      </Text>
       <ActionIcon
         variant="default"
         size={44}
         aria-label={t('table_next')}
-        disabled={page === pages - 1}
+        loading={busy}
+        disabled={!hasNext}
         onClick={() => onPage(page + 1)}
       >
         <IconChevronRight {...icon} className="wf-flip" />

@@ -4,10 +4,10 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { ActionDispatch } from 'react'
 import { useNavigate } from 'react-router'
-import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
 import { LazyPushOffer } from '../../shared/lazy-push-offer.tsx'
+import { useSortedBookings } from '../../shared/use-sorted-bookings.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { OnlinePanel } from './online-panel.tsx'
@@ -21,9 +21,9 @@ const columns = ['id', 'date', 'pickup', 'drop', 'status', 'share'] as const
 const Trips = () => {
   const t = useT()
   const navigate = useNavigate()
-  const slice = useBookings('all')
+  const list = useSortedBookings('all')
   return (
-    <BookingsTable caption={t('my_trips')} slice={slice} columns={columns} onRow={({ id }) => void navigate(`/bookings/${id}`)} />
+    <BookingsTable caption={t('my_trips')} {...list} columns={columns} onRow={({ id }) => void navigate(`/bookings/${id}`)} />
   )
 }
 

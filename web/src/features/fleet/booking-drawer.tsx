@@ -1,37 +1,45 @@
 import { Alert, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { asId } from '@wayfare/core/ids'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { useId } from 'react'
 import { useBooking } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { NotesPanel } from './notes-panel.tsx'
+import { RecordPanel } from './record-panel.tsx'
 
-type ActionOf = (booking: BookingView) => RowAction | null
+type ActionsOf = (booking: BookingView) => readonly RowAction[]
 
 /** A button that cannot be used says why below it. */
-const ActionButton = ({ action }: { action: RowAction }) => (
-  <div>
-    <Button
-      size="md"
-      fullWidth
-      leftSection={action.icon}
-      disabled={Boolean(action.disabledReason)}
-      aria-describedby={action.disabledReason ? 'booking-action-reason' : undefined}
-      onClick={action.onClick}
-    >
-      {action.label}
-    </Button>
-    {action.disabledReason && (
-      <Text id="booking-action-reason" size="sm" c="dimmed" mt={4}>
-        {action.disabledReason}
-      </Text>
-    )}
-  </div>
-)
+const ActionButton = ({ action }: { action: RowAction }) => {
+  const id = useId()
+  return (
+    <div>
+      <Button
+        size="md"
+        fullWidth
+        leftSection={action.icon}
+        disabled={Boolean(action.disabledReason)}
+        aria-describedby={action.disabledReason ? id : undefined}
+        onClick={action.onClick}
+      >
+        {action.label}
+      </Button>
+      {action.disabledReason && (
+        <Text id={id} size="sm" c="dimmed" mt={4}>
+          {action.disabledReason}
+        </Text>
+      )}
+    </div>
+  )
+}
 
-const Content = ({ id, actionOf }: { id: string; actionOf: ActionOf }) => {
+const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
   const t = useT()
+  const { me } = useSession()
   const problemText = useProblemText()
   const { data, error, reload } = useBooking(asId<'booking'>(id))
   if (error.flag) {
@@ -45,19 +53,23 @@ const Content = ({ id, actionOf }: { id: string; actionOf: ActionOf }) => {
     )
   }
   if (!data) return <Skeleton height={420} />
-  const action = actionOf(data)
   return (
     <Stack gap="lg">
-      {action && <ActionButton action={action} />}
-      <BookingDetail booking={data} desk />
+      {actionsOf(data).map((action) => (
+        <ActionButton key={action.label} action={action} />
+      ))}
+      <BookingDetail booking={data} desk>
+        <NotesPanel booking={data} />
+        {me?.userType === 'admin' && <RecordPanel booking={data} />}
+      </BookingDetail>
     </Stack>
   )
 }
 
 /** One booking beside the table, for the desk. */
-export type BookingDrawerProps = { id: string | null; actionOf: ActionOf; onClose: () => void }
+export type BookingDrawerProps = { id: string | null; actionsOf: ActionsOf; onClose: () => void }
 
-export const BookingDrawer = ({ id, actionOf, onClose }: BookingDrawerProps) => {
+export const BookingDrawer = ({ id, actionsOf, onClose }: BookingDrawerProps) => {
   const t = useT()
   return (
     <Drawer
@@ -72,7 +84,7 @@ export const BookingDrawer = ({ id, actionOf, onClose }: BookingDrawerProps) => 
       }
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
-      {id !== null && <Content key={id} id={id} actionOf={actionOf} />}
+      {id !== null && <Content key={id} id={id} actionsOf={actionsOf} />}
     </Drawer>
   )
 }

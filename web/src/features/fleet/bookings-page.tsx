@@ -1,72 +1,77 @@
 import { Stack, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { statuses } from '@wayfare/core/booking'
-import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { useBookings, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
-import { useT } from '../../i18n/provider.tsx'
-import { BookingsTable } from '../../shared/bookings-table.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { bookingColumns } from '../../shared/booking-columns.tsx'
+import type { BookingColumn } from '../../shared/booking-columns.tsx'
+import { BookingsTable, bookingsPageSize } from '../../shared/bookings-table.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
+import { useLayout } from '../../ui/use-layout.ts'
 import { BookingDrawer } from './booking-drawer.tsx'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
+import { countFilters, sortOf, sortText } from './bookings-view.ts'
 import { useAssigning } from './use-assigning.tsx'
+import { useBookingsView } from './use-bookings-view.ts'
 
-const columns = ['id', 'date', 'customer', 'pickup', 'drop', 'car', 'driver', 'status', 'total'] as const
+const columns: readonly BookingColumn[] = [
+  'id',
+  'booked',
+  'date',
+  'customer',
+  'pickup',
+  'drop',
+  'car',
+  'category',
+  'driver',
+  'plate',
+  'status',
+  'payment',
+  'total',
+  'share',
+]
 
-/** Typed text asks the server once the typing pauses (ms). */
-const PAUSE_MS = 250
-
-/** Filters live in the address, so that a view can be kept and shared. */
-const useFilter = () => {
-  const [params, setParams] = useSearchParams()
-  const status = statuses.find((one) => one === params.get('status')) ?? null
-  const search = params.get('search') ?? ''
-  const set = (name: 'status' | 'search', value: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
-  return { status, search, set, clear: () => setParams({}, { replace: true }) }
-}
-
-/** Every booking one may see: all for an admin, those of the own drivers for a fleet admin. */
-export const FleetBookingsPage = () => {
+/** The cancelling of a row, which the demo lock shows but does not let happen. */
+const useCancelling = () => {
   const t = useT()
-  const navigate = useNavigate()
-  const { id = null } = useParams()
   const { me } = useSession()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
-  const { status, search, set, clear } = useFilter()
-  const [asked] = useDebouncedValue(search.trim(), PAUSE_MS)
-  const [cancelling, setCancelling] = useState<BookingView | null>(null)
-  const slice = useBookings('all', { ...(status ? { status } : {}), ...(asked ? { search: asked } : {}) })
-  const assigning = useAssigning()
-  const toPage = (path: string) => void navigate({ pathname: path, search: window.location.search })
-  const cancelActions = (booking: BookingView): readonly RowAction[] =>
-    booking.may.cancel || (isLocked && me?.userType === 'admin')
+  const [booking, setBooking] = useState<BookingView | null>(null)
+  const actionsOf = (one: BookingView): readonly RowAction[] =>
+    one.may.cancel || (isLocked && me?.userType === 'admin')
       ? [
           {
             label: t('cancel'),
             icon: <IconX size={16} aria-hidden />,
             color: 'danger',
             disabledReason: isLocked ? t('demo_mode') : null,
-            onClick: () => setCancelling(booking),
+            onClick: () => setBooking(one),
           },
         ]
       : []
-  const actionsOf = (booking: BookingView): readonly RowAction[] => {
-    const assign = assigning.actionOf(booking)
-    return [...(assign ? [assign] : []), ...cancelActions(booking)]
-  }
+  return { actionsOf, dialog: booking && <CancelDialog booking={booking} opened onClose={() => setBooking(null)} /> }
+}
+
+/** Every booking one may see: all for an admin, those of the own drivers for a fleet admin. */
+export const FleetBookingsPage = () => {
+  const t = useT()
+  const format = useFormat()
+  const navigate = useNavigate()
+  const { id = null } = useParams()
+  const { me } = useSession()
+  const look = useBookingsView()
+  const { scope, filter } = look.question
+  const slice = useBookings(scope, { ...filter, withCount: 'true', limit: bookingsPageSize })
+  const named = useMemo(() => bookingColumns(columns, t, format), [t, format])
+  const { layout, setLayout } = useLayout(`${me?.id ?? ''}.bookings`, named)
+  const assigning = useAssigning()
+  const cancelling = useCancelling()
+  const toPage = (path: string) => void navigate({ pathname: path, search: window.location.search })
+  const isFiltered = countFilters(look.view) > 0 || Boolean(filter.search)
   return (
     <Stack gap="lg">
       <Title order={1} size="h3">
@@ -76,21 +81,18 @@ export const FleetBookingsPage = () => {
         caption={t('nav_bookings')}
         slice={slice}
         columns={columns}
+        layout={layout}
+        sort={sortOf(look.view)}
+        onSort={(sort) => look.change({ sort: sortText(sort) ?? '' })}
+        asked={JSON.stringify(look.question)}
         onRow={(booking) => toPage(`/bookings/${booking.id}`)}
-        actions={actionsOf}
-        onClearFilter={status || asked ? clear : undefined}
-        toolbar={
-          <BookingsToolbar
-            status={status}
-            onStatus={(next) => set('status', next)}
-            search={search}
-            onSearch={(next) => set('search', next)}
-          />
-        }
+        actions={(booking) => [...assigning.actionsOf(booking), ...cancelling.actionsOf(booking)]}
+        onClearFilter={isFiltered ? () => look.open('') : undefined}
+        toolbar={<BookingsToolbar look={look} columns={named} layout={layout} onLayout={setLayout} />}
       />
-      <BookingDrawer id={id} actionOf={assigning.actionOf} onClose={() => toPage('/bookings')} />
+      <BookingDrawer id={id} actionsOf={assigning.actionsOf} onClose={() => toPage('/bookings')} />
       {assigning.dialog}
-      {cancelling && <CancelDialog booking={cancelling} opened onClose={() => setCancelling(null)} />}
+      {cancelling.dialog}
     </Stack>
   )
 }

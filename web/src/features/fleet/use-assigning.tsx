@@ -1,5 +1,6 @@
-// Assigning a driver, as an action of a row and of the drawer: an admin's, for new bookings, while nobody is asked automatically.
-import { IconUserPlus } from '@tabler/icons-react'
+// Who drives, as actions of a row and of the drawer, an admin's: asking a driver for a new booking while nobody is asked
+// automatically, and taking a booking from the driver who has it.
+import { IconUserPlus, IconUserShare } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -8,26 +9,42 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { AssignDialog } from './assign-dialog.tsx'
+import { ReassignDialog } from './reassign-dialog.tsx'
 
-export type Assigning = { actionOf: (booking: BookingView) => RowAction | null; dialog: ReactNode }
+export type Assigning = { actionsOf: (booking: BookingView) => readonly RowAction[]; dialog: ReactNode }
 
 const done = ['COMPLETE', 'CANCELLED', 'PAID', 'PENDING']
+const icon = { size: 16, 'aria-hidden': true } as const
+
+type Asked = { what: 'assign' | 'reassign'; booking: BookingView }
 
 export const useAssigning = (): Assigning => {
   const t = useT()
   const { me } = useSession()
   const isAuto = useSettings().data?.autoDispatch ?? true
-  const [booking, setBooking] = useState<BookingView | null>(null)
-  const actionOf = (one: BookingView): RowAction | null => {
-    if (me?.userType !== 'admin' || done.includes(one.status)) return null
-    const wrongStatus = one.status === 'NEW' ? null : t('assign_not_new')
-    return {
-      label: t('assign_driver'),
-      icon: <IconUserPlus size={16} aria-hidden />,
-      disabledReason: wrongStatus ?? (isAuto ? t('assign_auto') : null),
-      onClick: () => setBooking(one),
-    }
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const assign = (booking: BookingView): RowAction => ({
+    label: t('assign_driver'),
+    icon: <IconUserPlus {...icon} />,
+    disabledReason: booking.status === 'NEW' ? (isAuto ? t('assign_auto') : null) : t('assign_not_new'),
+    onClick: () => setAsked({ what: 'assign', booking }),
+  })
+  const reassign = (booking: BookingView): RowAction => ({
+    label: t('reassign'),
+    icon: <IconUserShare {...icon} />,
+    onClick: () => setAsked({ what: 'reassign', booking }),
+  })
+  const actionsOf = (booking: BookingView): readonly RowAction[] => {
+    if (me?.userType !== 'admin' || done.includes(booking.status)) return []
+    return [booking.may.reassign ? reassign(booking) : assign(booking)]
   }
-  const dialog = booking && <AssignDialog booking={booking} onClose={() => setBooking(null)} />
-  return { actionOf, dialog }
+  const openAgain = (booking: BookingView) => setAsked(isAuto ? null : { what: 'assign', booking })
+  const dialog = asked && (
+    <>
+      {asked.what === 'assign' && <AssignDialog booking={asked.booking} onClose={close} />}
+      {asked.what === 'reassign' && <ReassignDialog booking={asked.booking} auto={isAuto} onClose={close} onDone={openAgain} />}
+    </>
+  )
+  return { actionsOf, dialog }
 }

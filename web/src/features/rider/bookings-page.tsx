@@ -7,6 +7,7 @@ import { useBookings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingsTable } from '../../shared/bookings-table.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
+import { useSortedBookings } from '../../shared/use-sorted-bookings.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -101,7 +102,7 @@ export const BookingsPage = () => {
   const t = useT()
   const navigate = useNavigate()
   const active = useBookings('active')
-  const past = useBookings('past')
+  const past = useSortedBookings('past')
   // what lies below waits for what stands above, and so never jumps
   const isKnown = active.data !== null || active.error.flag
   return (
@@ -115,7 +116,7 @@ export const BookingsPage = () => {
           </Title>
           <BookingsTable
             caption={t('past_trips')}
-            slice={past}
+            {...past}
             columns={columns}
             onRow={({ id }) => void navigate(`/bookings/${id}`)}
           />

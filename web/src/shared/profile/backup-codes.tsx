@@ -4,7 +4,7 @@ import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-re
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './profile.module.css'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-text.ts'
 
 export type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
 

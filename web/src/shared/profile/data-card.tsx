@@ -10,7 +10,7 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { useProved } from './proving.tsx'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../ui/save-text.ts'
 
 const useExport = () => {
   const proved = useProved()

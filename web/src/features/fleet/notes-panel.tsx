@@ -1,0 +1,148 @@
+// The desk's notes on a booking: short, live, and never seen by rider or driver.
+import { ActionIcon, Alert, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { addNote, listNotes, removeNote } from '@wayfare/contract/bookings-desk'
+import type { Note } from '@wayfare/contract/bookings-desk'
+import { checkNote, cleanNote, longestNote } from '@wayfare/core/notes'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { sliceOf } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import classes from './fleet.module.css'
+
+type FormProps = { booking: BookingView; onSaved: () => void }
+
+const NoteForm = ({ booking, onSaved }: FormProps) => {
+  const t = useT()
+  const action = useAction(addNote)
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const problem = isWrong ? checkNote(cleanNote(text)) : null
+  const save = async () => {
+    setWrong(true)
+    if (checkNote(cleanNote(text))) return
+    if (!(await action.run({ id: booking.id, text }))) return
+    setText('')
+    setWrong(false)
+    onSaved()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack gap="xs">
+        <FailureNote cause={action.cause} onClose={action.forget} />
+        <Textarea
+          label={t('note_new')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          size="md"
+          maxLength={longestNote}
+          value={text}
+          error={problem && t(problem)}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" size="md" loading={action.busy}>
+            {t('note_add')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type RowProps = { note: Note; onRemove: () => void }
+
+const NoteRow = ({ note, onRemove }: RowProps) => {
+  const t = useT()
+  const format = useFormat()
+  const author = note.authorName ?? '–'
+  return (
+    <li className={classes.note}>
+      <div>
+        <Text size="sm" c="dimmed">
+          <bdi>{author}</bdi> · {format.dateTime(note.at)}
+        </Text>
+        <Text className={classes.noteText} dir="auto">
+          {note.text}
+        </Text>
+      </div>
+      {note.mine && (
+        <ActionIcon
+          variant="subtle"
+          color="danger"
+          size={44}
+          aria-label={t('note_remove')}
+          title={t('note_remove')}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+export const NotesPanel = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const removal = useAction(removeNote)
+  const [removing, setRemoving] = useState<Note | null>(null)
+  const { id } = booking
+  const { data, error, reload } = sliceOf(
+    useQuery({ queryKey: queryKeys.bookingNotes(id), queryFn: ({ signal }) => call(listNotes, { id }, { signal }) }),
+  )
+  const remove = async () => {
+    if (removing) await removal.run({ id, note: removing.id })
+    setRemoving(null)
+    reload()
+  }
+  return (
+    <section aria-labelledby="notes-title">
+      <Title order={3} size="h5" id="notes-title">
+        {t('notes_title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('notes_text')}
+      </Text>
+      {error.flag && (
+        <Alert color="danger" role="alert">
+          {problemText(error.cause)}
+        </Alert>
+      )}
+      <FailureNote cause={removal.cause} onClose={removal.forget} />
+      {!data && !error.flag && <Skeleton height={48} />}
+      {data?.notes.length === 0 && <Text c="dimmed">{t('notes_none')}</Text>}
+      <ul className={classes.notes} aria-live="polite">
+        {data?.notes.map((note) => (
+          <NoteRow key={note.id} note={note} onRemove={() => setRemoving(note)} />
+        ))}
+      </ul>
+      {data?.mayWrite && <NoteForm booking={booking} onSaved={reload} />}
+      <ConfirmDialog
+        opened={removing !== null}
+        title={t('note_remove')}
+        confirmLabel={t('table_remove')}
+        danger
+        busy={removal.busy}
+        onConfirm={() => void remove()}
+        onClose={() => setRemoving(null)}
+      >
+        {t('note_remove_text')}
+      </ConfirmDialog>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+// Who did what to a booking, and every line of the ledger that it caused: for admins.
+import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { getBookingRecord } from '@wayfare/contract/bookings-desk'
+import type { BookingEntry, Deed } from '@wayfare/contract/bookings-desk'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { sliceOf } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { Format } from '../../i18n/format.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import type { Translate } from '../../ui/text.ts'
+import classes from './fleet.module.css'
+
+/** What was done, in a sentence. */
+const sentenceOf = ({ what, from, to, driverName }: Deed, t: Translate, format: Format): string => {
+  const driver = driverName ?? '–'
+  if (what === 'status') return t('deed_status', { status: t(`status_${(to ?? '').toLowerCase()}`) })
+  if (what === 'dateChanged') return t('deed_date', { from: format.dateTime(Number(from)), to: format.dateTime(Number(to)) })
+  if (what === 'priceChanged') return t('deed_price', { from: format.money(from ?? '0'), to: format.money(to ?? '0') })
+  return what === 'assigned' ? t('deed_assigned', { driver }) : t('deed_reassigned', { driver })
+}
+
+const DeedRow = ({ deed }: { deed: Deed }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <li>
+      <span>{sentenceOf(deed, t, format)}</span>
+      <Text span size="sm" c="dimmed">
+        {format.dateTime(deed.at)} · {t(`by_${deed.by}`)}
+        {deed.name && (
+          <>
+            {' · '}
+            <bdi>{deed.name}</bdi>
+          </>
+        )}
+      </Text>
+    </li>
+  )
+}
+
+const EntryRow = ({ entry }: { entry: BookingEntry }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <tr>
+      <td>
+        {t(`ledger_account_${entry.account}`)}
+        {entry.ownerName && (
+          <>
+            {' · '}
+            <bdi>{entry.ownerName}</bdi>
+          </>
+        )}
+      </td>
+      <td>
+        <bdi>{format.money(entry.amount)}</bdi>
+      </td>
+    </tr>
+  )
+}
+
+export const RecordPanel = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { id } = booking
+  const { data, error } = sliceOf(
+    useQuery({ queryKey: queryKeys.bookingRecord(id), queryFn: ({ signal }) => call(getBookingRecord, { id }, { signal }) }),
+  )
+  if (error.flag)
+    return (
+      <Alert color="danger" role="alert">
+        {problemText(error.cause)}
+      </Alert>
+    )
+  if (!data) return <Skeleton height={140} />
+  return (
+    <Stack gap="lg">
+      <section aria-labelledby="entries-title">
+        <Title order={3} size="h5" id="entries-title" mb="xs">
+          {t('entries_title')}
+        </Title>
+        {data.entries.length === 0 && <Text c="dimmed">{t('entries_none')}</Text>}
+        {data.entries.length > 0 && (
+          <table className={classes.entries} aria-labelledby="entries-title">
+            <tbody>
+              {data.entries.map((entry, at) => (
+                // lines are never changed, only added
+                // oxlint-disable-next-line react/no-array-index-key
+                <EntryRow key={at} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      <section aria-labelledby="deeds-title">
+        <Title order={3} size="h5" id="deeds-title" mb="xs">
+          {t('deeds_title')}
+        </Title>
+        <ol className={classes.deeds}>
+          {data.deeds.map((deed) => (
+            <DeedRow key={`${deed.at}-${deed.what}-${deed.to}`} deed={deed} />
+          ))}
+        </ol>
+      </section>
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+// The filters of a table: beside the search a button that opens them, below the tools on a desktop, as a sheet on a phone.
+import { Button, Drawer, Group, Stack } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+import { useText } from './text.ts'
+import { useNarrow } from './use-narrow.ts'
+
+export type FilterButtonProps = { count: number; opened: boolean; controls: string; onToggle: () => void }
+
+export const FilterButton = ({ count, opened, controls, onToggle }: FilterButtonProps) => {
+  const t = useText()
+  return (
+    <Button
+      variant={count > 0 ? 'light' : 'default'}
+      mih={44}
+      leftSection={<IconFilter size={18} aria-hidden />}
+      aria-expanded={opened}
+      aria-controls={opened ? controls : undefined}
+      onClick={onToggle}
+    >
+      {count > 0 ? t('table_filters_count', { number: count }) : t('table_filters')}
+    </Button>
+  )
+}
+
+export type FilterPanelProps = {
+  id: string
+  opened: boolean
+  onClose: () => void
+  /** set while there is something to clear */
+  onClear: (() => void) | undefined
+  children: ReactNode
+}
+
+export const FilterPanel = ({ id, opened, onClose, onClear, children }: FilterPanelProps) => {
+  const t = useText()
+  const isNarrow = useNarrow()
+  const title = useId()
+  const clear = onClear && (
+    <Button variant="subtle" mih={44} onClick={onClear}>
+      {t('table_clear_filter')}
+    </Button>
+  )
+  if (isNarrow)
+    return (
+      <Drawer
+        id={id}
+        opened={opened}
+        onClose={onClose}
+        position="bottom"
+        size="auto"
+        title={t('table_filters')}
+        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      >
+        <Stack gap="md">
+          {children}
+          <Group justify="space-between">
+            {clear}
+            <Button mih={44} ms="auto" onClick={onClose}>
+              {t('table_filters_show')}
+            </Button>
+          </Group>
+        </Stack>
+      </Drawer>
+    )
+  if (!opened) return null
+  return (
+    <section id={id} className={styles.filters} aria-labelledby={title}>
+      <span id={title} className={styles.hidden}>
+        {t('table_filters')}
+      </span>
+      <Stack gap="md">
+        {children}
+        {clear && <Group>{clear}</Group>}
+      </Stack>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+// A table of a long list that the server filters, sorts and counts: page after page, each fetched when it is wanted.
+import { useState } from 'react'
+import { arrange } from './data-table-model.ts'
+import type { Layout, Sort } from './data-table-model.ts'
+import { DataTable } from './data-table.tsx'
+import type { DataTableProps } from './data-table.tsx'
+import { TablePager } from './table-pager.tsx'
+
+export type ServerSource<Row> = {
+  pages: readonly (readonly Row[])[] | null
+  /** null while not known; `most` + 1 stands for any number above */
+  count: number | null
+  loading: boolean
+  hasMore: boolean
+  loadMore: () => void
+  loadingMore: boolean
+}
+
+export type ServerTableProps<Row> = Omit<
+  DataTableProps<Row>,
+  'rows' | 'paged' | 'dense' | 'loading' | 'hasMore' | 'onMore' | 'loadingMore'
+> & {
+  source: ServerSource<Row>
+  pageSize: number
+  /** the server counts no further */
+  most: number
+  sort: Sort | null
+  onSort: (sort: Sort | null) => void
+  /** what is asked for, in any form: another question begins with its first page */
+  asked: string
+  layout?: Layout
+}
+
+const usePage = (asked: string) => {
+  const [at, setAt] = useState({ asked, page: 0 })
+  if (at.asked !== asked) setAt({ asked, page: 0 })
+  return { page: at.asked === asked ? at.page : 0, setPage: (page: number) => setAt({ asked, page }) }
+}
+
+type Place = { page: number; pages: number | null; hasNext: boolean }
+
+/** Where one is: the page that is shown, and of how many. */
+const placeOf = <Row,>({ pages, count, hasMore }: ServerSource<Row>, page: number, size: number, most: number): Place => {
+  const known = pages?.length ?? 0
+  const shown = Math.min(page, Math.max(0, known - 1))
+  const total = count === null || count > most ? null : Math.max(known, Math.ceil(count / size))
+  return { page: shown, pages: total, hasNext: shown < known - 1 || hasMore }
+}
+
+/** How many rows there are, or at least. */
+const counted = (count: number | null, most: number, here: number) => {
+  if (count === null) return { count: here, isLeast: false }
+  return count > most ? { count: most, isLeast: true } : { count, isLeast: false }
+}
+
+export function ServerTable<Row>({ source, pageSize, most, sort, onSort, asked, layout, ...props }: ServerTableProps<Row>) {
+  const { pages, count, hasMore } = source
+  const { page, setPage } = usePage(asked)
+  const place = placeOf(source, page, pageSize, most)
+  const rows = pages?.[place.page] ?? null
+  const turn = (next: number) => {
+    if (!pages?.[next]) source.loadMore()
+    setPage(next)
+  }
+  const isOnePage = place.page === 0 && !place.hasNext
+  return (
+    <DataTable<Row>
+      {...props}
+      columns={layout ? arrange(props.columns, layout) : props.columns}
+      rows={rows}
+      loading={source.loading}
+      dense={layout?.dense ?? false}
+      hasMore={count === null && hasMore}
+      paged={{
+        sort,
+        onSort,
+        ...counted(count, most, rows?.length ?? 0),
+        pager: !isOnePage && <TablePager {...place} busy={source.loadingMore} onPage={turn} />,
+      }}
+    />
+  )
+}

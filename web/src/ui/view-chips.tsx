@@ -1,0 +1,117 @@
+// Views of a table as chips: those everybody has and one's own, which can be saved and removed.
+import { ActionIcon, Button, Chip, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './data-table.module.css'
+import { useText } from './text.ts'
+
+export type ViewChip = { id: string; label: string; /** saved by this person */ own: boolean }
+
+export type ViewChipsProps = {
+  label: string
+  views: readonly ViewChip[]
+  /** the view that is looked at; null for none of them */
+  selected: string | null
+  onSelect: (id: string) => void
+  onSave: (name: string) => Promise<boolean>
+  onRemove: (id: string) => Promise<boolean>
+}
+
+type SaveDialogProps = { onSave: (name: string) => Promise<boolean>; onClose: () => void }
+
+const SaveDialog = ({ onSave, onClose }: SaveDialogProps) => {
+  const t = useText()
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
+  const save = async () => {
+    if (name.trim() === '') return setEmpty(true)
+    setBusy(true)
+    const isDone = await onSave(name.trim())
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('view_save')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack>
+          <TextInput
+            data-autofocus
+            size="md"
+            label={t('view_name')}
+            description={t('view_save_text')}
+            value={name}
+            maxLength={40}
+            error={isEmpty && name.trim() === '' ? t('view_name_missing') : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" size="md" loading={busy}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+export const ViewChips = ({ label, views, selected, onSelect, onSave, onRemove }: ViewChipsProps) => {
+  const t = useText()
+  const [asking, setAsking] = useState<'save' | 'remove' | null>(null)
+  const own = views.find(({ id, own: isOwn }) => isOwn && id === selected) ?? null
+  const close = () => setAsking(null)
+  return (
+    <div className={styles.views}>
+      <Chip.Group value={selected} onChange={(id) => onSelect(String(id))}>
+        <div className={styles.viewChips} role="radiogroup" aria-label={label}>
+          {views.map(({ id, label: name }) => (
+            <Chip key={id} value={id} variant="outline" classNames={{ label: styles.chip ?? '' }}>
+              {name}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      {own && (
+        <ActionIcon
+          variant="subtle"
+          color="danger"
+          size={44}
+          aria-label={t('view_remove', { name: own.label })}
+          title={t('view_remove', { name: own.label })}
+          onClick={() => setAsking('remove')}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {!own && (
+        <Button
+          variant="subtle"
+          mih={44}
+          leftSection={<IconBookmarkPlus size={18} aria-hidden />}
+          onClick={() => setAsking('save')}
+        >
+          {t('view_save')}
+        </Button>
+      )}
+      {asking === 'save' && <SaveDialog onSave={onSave} onClose={close} />}
+      <ConfirmDialog
+        opened={asking === 'remove' && own !== null}
+        title={t('table_remove_title', { name: own?.label ?? '' })}
+        confirmLabel={t('table_remove')}
+        danger
+        onConfirm={() => void onRemove(own?.id ?? '').then(close)}
+        onClose={close}
+      >
+        {t('view_remove_text')}
+      </ConfirmDialog>
+    </div>
+  )
+}
