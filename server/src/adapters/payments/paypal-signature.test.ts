@@ -8,7 +8,7 @@ import { signEvent, startPaypal } from '../../../test/stubs/paypal.ts'
 import type { PaypalStub } from '../../../test/stubs/paypal.ts'
 import { outageOf, spoil } from '../../../test/stubs/site.ts'
 import type { ProviderOptions, RawRequest } from '../ports.ts'
-import { isSigned, keyOf, makeVerifier } from './paypal-signature.ts'
+import { isSigned, keyOf, makeCertificates, makeVerifier } from './paypal-signature.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000)
@@ -27,7 +27,11 @@ const requestOf = (given: { signer?: Identity; url?: string; webhookId?: string 
 }
 
 const verify = (request: RawRequest, given: Partial<ProviderOptions> = {}): Promise<boolean> =>
-  makeVerifier({ keys: stub.app, mode: 'sandbox', now: () => at, origin: stub.origin, ...given })(request)
+  makeVerifier({ keys: stub.app, mode: 'sandbox', now: () => at, origin: stub.origin, ...given }, makeCertificates())(request)
+
+/** With PayPal's own hosts. */
+const verifyForReal = (request: RawRequest): Promise<boolean> =>
+  makeVerifier({ keys: stub.app, mode: 'live', now: () => at }, makeCertificates())(request)
 
 const replaced = (request: RawRequest, name: string, value: string): RawRequest => ({
   ...request,
@@ -53,8 +57,10 @@ describe('the event that PayPal sent in 2015', () => {
 
 describe('a signature', () => {
   test('is good with the certificate that PayPal has at this address, which is asked for once', async () => {
-    const isGenuine = makeVerifier({ keys: stub.app, mode: 'sandbox', now: () => at, origin: stub.origin })
-    expect([await isGenuine(requestOf()), await isGenuine(requestOf())]).toEqual([true, true])
+    const getCertificate = makeCertificates()
+    const options = { keys: stub.app, mode: 'sandbox' as const, now: () => at, origin: stub.origin }
+    const isGenuine = () => makeVerifier(options, getCertificate)(requestOf())
+    expect([await isGenuine(), await isGenuine()]).toEqual([true, true])
     expect(stub.log).toHaveLength(1)
   })
 
@@ -90,9 +96,9 @@ describe('a signature', () => {
     const urls = [...hosts.map((host) => `${host}${paths[0]}`), ...paths.slice(1).map((path) => `https://api.paypal.com${path}`)]
     for (const url of [...urls, '', 'CERT-1', `${stub.origin}/elsewhere/CERT-1`]) {
       expect(await verify(requestOf({ url })), url).toBe(false)
-      expect(await makeVerifier({ keys: stub.app, mode: 'live', now: () => at })(requestOf({ url })), url).toBe(false)
+      expect(await verifyForReal(requestOf({ url })), url).toBe(false)
     }
-    expect(await makeVerifier({ keys: stub.app, mode: 'live', now: () => at })(requestOf())).toBe(false)
+    expect(await verifyForReal(requestOf())).toBe(false)
     expect(stub.log).toEqual([])
   })
 

@@ -54,10 +54,13 @@ const isTimely = (time: string, now: Date): boolean => {
   return age <= oldestS && age >= -futureS
 }
 
-/** Gets a certificate once; null when PayPal has none of this name. */
-const makeCertificates = () => {
+/** Null when PayPal has no certificate at this address. */
+type GetCertificate = (url: string) => Promise<string | null>
+
+/** Asks for a certificate once. */
+export const makeCertificates = (): GetCertificate => {
   let known: { url: string; pem: string } | null = null
-  return async (url: string): Promise<string | null> => {
+  return async (url) => {
     if (known?.url === url) return known.pem
     try {
       const { text } = await askProvider({ url, method: 'GET', headers: { accept: '*/*' } })
@@ -70,13 +73,12 @@ const makeCertificates = () => {
   }
 }
 
-export const makeVerifier = ({ keys, now, origin }: ProviderOptions) => {
-  const getCertificate = makeCertificates()
-  return async (request: Signed): Promise<boolean> => {
+export const makeVerifier =
+  ({ keys, now, origin }: ProviderOptions, getCertificate: GetCertificate) =>
+  async (request: Signed): Promise<boolean> => {
     const url = header(request, 'cert-url')
     if (!isTimely(header(request, 'transmission-time'), now()) || !isOfPaypal(url, origin)) return false
     const pem = await getCertificate(url)
     const key = pem === null ? null : keyOf(pem, now())
     return key !== null && isSigned(request, keys['webhookId'] ?? '', key)
   }
-}

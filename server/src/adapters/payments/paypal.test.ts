@@ -81,14 +81,16 @@ describe('the checkout', () => {
   test('asks for one access token until it ends, and for another when PayPal took it back', async () => {
     const tokens = (): number => stub.log.filter((line) => line.endsWith('/v1/oauth2/token')).length
     let seconds = 0
-    const adapter = make({ now: () => new Date(at.getTime() + seconds * 1000) })
-    for (const id of ['A', 'B']) await adapter.createCheckout(krona({ id }), site.urls)
+    const now = () => new Date(at.getTime() + seconds * 1000)
+    // an adapter of its own each, as in the server
+    const ask = (id: string) => make({ now }).createCheckout(krona({ id }), site.urls)
+    for (const id of ['A', 'B']) await ask(id)
     expect(tokens()).toBe(1)
     stub.forgetTokens()
-    await adapter.createCheckout(krona({ id: 'C' }), site.urls)
+    await ask('C')
     expect(tokens()).toBe(2)
     seconds = 32_400 - 59
-    await adapter.createCheckout(krona({ id: 'D' }), site.urls)
+    await ask('D')
     expect(tokens()).toBe(3)
   })
 

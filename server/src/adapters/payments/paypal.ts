@@ -2,8 +2,9 @@
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
 import { checkMoney, decimalWith, readDecimal } from './amounts.ts'
+import { hashOf } from './digests.ts'
 import { fieldOf, listOf, textOf } from './fields.ts'
-import { makeVerifier } from './paypal-signature.ts'
+import { makeCertificates, makeVerifier } from './paypal-signature.ts'
 import { askProvider, readJson } from './request.ts'
 import { shorten } from './texts.ts'
 
@@ -14,6 +15,7 @@ const wholeOnly = new Set(['HUF', 'JPY', 'TWD'])
 const longestDescription = 127
 /** So long before its end a token is no longer used (s). */
 const spareS = 60
+const mostTokens = 10
 
 type Money = { amountMinor: bigint; currency: string }
 const amountOf = (money: Money) => {
@@ -25,40 +27,50 @@ type Call = { path: string; body?: object; once?: string; answers?: readonly num
 type Answer = { status: number; json: unknown }
 type Ask = (call: Call) => Promise<Answer>
 
-const makeTokens = ({ keys, mode, origin = hostOf[mode], now }: ProviderOptions) => {
-  let known: { text: string; until: number } | null = null
-  const read = async (): Promise<{ text: string; until: number }> => {
-    const basic = Buffer.from(`${keys['clientId'] ?? ''}:${keys['clientSecret'] ?? ''}`).toString('base64')
-    const { text } = await askProvider({
-      url: `${origin}/v1/oauth2/token`,
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    })
-    const answer = readJson(text)
-    const token = textOf(answer, 'access_token')
-    if (token === null) throw makeOutage('unavailable', 'PayPal gave no access token')
-    return { text: token, until: now().getTime() / 1000 + Number(fieldOf(answer, 'expires_in') ?? 0) - spareS }
-  }
+type Token = { text: string; until: number }
+
+/** Tokens by what they were given for; kept, for adapters are made anew for each call. */
+type Tokens = Map<string, Token>
+
+const readToken = async ({ keys, mode, origin = hostOf[mode], now }: ProviderOptions): Promise<Token> => {
+  const basic = Buffer.from(`${keys['clientId'] ?? ''}:${keys['clientSecret'] ?? ''}`).toString('base64')
+  const { text } = await askProvider({
+    url: `${origin}/v1/oauth2/token`,
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const answer = readJson(text)
+  const token = textOf(answer, 'access_token')
+  if (token === null) throw makeOutage('unavailable', 'PayPal gave no access token')
+  return { text: token, until: now().getTime() / 1000 + Number(fieldOf(answer, 'expires_in') ?? 0) - spareS }
+}
+
+const accessOf = (options: ProviderOptions, tokens: Tokens) => {
+  const { keys, mode, origin = hostOf[mode], now } = options
+  const name = hashOf('sha256', JSON.stringify([origin, keys['clientId'], keys['clientSecret']])).toString('hex')
   return {
     get: async (): Promise<string> => {
-      if (known === null || known.until <= now().getTime() / 1000) known = await read()
-      return known.text
+      const known = tokens.get(name)
+      if (known && known.until > now().getTime() / 1000) return known.text
+      const token = await readToken(options)
+      // those of keys that were changed
+      if (tokens.size >= mostTokens) tokens.clear()
+      tokens.set(name, token)
+      return token.text
     },
-    forget: (): void => {
-      known = null
-    },
+    forget: (): void => void tokens.delete(name),
   }
 }
 
-const makeAsk = (options: ProviderOptions): Ask => {
+const makeAsk = (options: ProviderOptions, tokens: Tokens): Ask => {
   const { mode, origin = hostOf[mode] } = options
-  const tokens = makeTokens(options)
+  const access = accessOf(options, tokens)
   const send = async ({ path, body, once, answers = [] }: Call): Promise<Answer> => {
     const { status, text } = await askProvider({
       url: `${origin}${path}`,
       method: body ? 'POST' : 'GET',
       headers: {
-        authorization: `Bearer ${await tokens.get()}`,
+        authorization: `Bearer ${await access.get()}`,
         prefer: 'return=representation',
         ...(once === undefined ? {} : { 'paypal-request-id': once }),
       },
@@ -71,7 +83,7 @@ const makeAsk = (options: ProviderOptions): Ask => {
     const first = await send(call)
     if (first.status !== 401) return first
     // PayPal may take a token back before its time
-    tokens.forget()
+    access.forget()
     const second = await send(call)
     if (second.status === 401) throw makeOutage('refused', 'PayPal does not know the keys')
     return second
@@ -180,13 +192,12 @@ const noticeOf = (event: unknown): PaymentNotice | null => {
   }
 }
 
-const makeReader = (options: ProviderOptions) => {
-  const isGenuine = makeVerifier(options)
-  return async (request: RawRequest): Promise<PaymentNotice | null> => {
+const makeReader =
+  (isGenuine: (request: RawRequest) => Promise<boolean>) =>
+  async (request: RawRequest): Promise<PaymentNotice | null> => {
     if (request.method !== 'POST' || !(await isGenuine(request))) return null
     return noticeOf(readJson(request.body.toString('utf8')))
   }
-}
 
 const refundStates: Readonly<Record<string, Refunded['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
 
@@ -205,6 +216,9 @@ const makeRefund =
     return { ref, state: refundStates[textOf(json, 'status') ?? ''] ?? 'pending' }
   }
 
+const tokens: Tokens = new Map()
+const getCertificate = makeCertificates()
+
 export const paypal: PaymentProvider = {
   name: 'paypal',
   keys: [
@@ -220,7 +234,7 @@ export const paypal: PaymentProvider = {
     live: { forms: ['https://www.paypal.com'], scripts: [], frames: [] },
   },
   make: (options) => {
-    const ask = makeAsk(options)
+    const ask = makeAsk(options, tokens)
     return {
       createCheckout: async (charge, urls) => {
         const { json } = await ask({ path: '/v2/checkout/orders', body: orderOf(charge, urls), once: `checkout-${charge.id}` })
@@ -230,7 +244,7 @@ export const paypal: PaymentProvider = {
         }
         return { providerRef, kind: 'redirect', url }
       },
-      readNotice: makeReader(options),
+      readNotice: makeReader(makeVerifier(options, getCertificate)),
       fetchStatus: makeStatus(ask),
       refund: makeRefund(ask),
     }

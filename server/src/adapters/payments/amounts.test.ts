@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkMoney, decimalOf, decimalWith, hundredthsOf, readDecimal, readMinor, readUnits, unitsOf } from './amounts.ts'
+
+const money = (amountMinor: bigint, currency: string) => ({ amountMinor, currency })
+const anyMoney = fc.record({
+  amountMinor: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  currency: fc.constantFrom('SEK', 'JPY', 'KWD'),
+})
+
+describe('an amount for a provider', () => {
+  test('has the digits of its currency, or those that the provider asks for', () => {
+    expect([money(14_950n, 'SEK'), money(730n, 'JPY'), money(5n, 'KWD')].map(decimalOf)).toEqual(['149.50', '730', '0.005'])
+    expect([decimalWith(0, money(14_900n, 'SEK')), decimalWith(2, money(730n, 'JPY'))]).toEqual(['149', '730.00'])
+    expect(decimalWith(2, money(5120n, 'KWD'))).toBe('5.12')
+    expect([unitsOf(2, money(5n, 'JPY')), unitsOf(0, money(500n, 'MGA')), unitsOf(3, money(5n, 'KWD'))]).toEqual([500n, 5n, 5n])
+    expect([hundredthsOf(money(5n, 'JPY')), hundredthsOf(money(5n, 'SEK'))]).toEqual([500n, 5n])
+  })
+
+  test('is refused with digits that the provider lacks, in another currency, and for nothing', () => {
+    for (const asking of [
+      () => decimalWith(0, money(14_950n, 'SEK')),
+      () => decimalWith(2, money(5n, 'KWD')),
+      () => unitsOf(0, money(550n, 'MGA')),
+      () => hundredthsOf(money(5n, 'KWD')),
+      () => checkMoney(money(1n, 'SEK'), ['EUR']),
+      () => checkMoney(money(0n, 'SEK'), ['SEK']),
+    ]) {
+      expect(asking).toThrow(expect.objectContaining({ outage: 'refused' }) as Error)
+    }
+  })
+})
+
+describe('an amount from a provider', () => {
+  test.each([
+    ['149.5', 'SEK', 14_950n],
+    [149.5, 'SEK', 14_950n],
+    [0.1, 'SEK', 10n],
+    ['730.000', 'JPY', 730n],
+    ['5.1200', 'KWD', 5120n],
+    ['149.505', 'SEK', null],
+    ['1.5', 'JPY', null],
+    [1e21, 'SEK', null],
+    ['1e3', 'SEK', null],
+    ['', 'SEK', null],
+    [null, 'SEK', null],
+    [Number.NaN, 'SEK', null],
+  ])('%j %s is %s', (value, currency, amount) => {
+    expect(readDecimal(value, currency)).toBe(amount)
+  })
+
+  test('is a whole number where minor units are meant', () => {
+    expect(['14950', 14_950, '-5'].map(readMinor)).toEqual([14_950n, 14_950n, -5n])
+    expect(['1.5', 1.5, 2 ** 53, '', ' 5', '0x5', null, '9'.repeat(19)].map(readMinor)).toEqual(Array(8).fill(null))
+    expect([readUnits(2, 500, 'JPY'), readUnits(2, 550, 'JPY'), readUnits(0, 5, 'MGA'), readUnits(2, null, 'SEK')]).toEqual([
+      5n,
+      null,
+      500n,
+      null,
+    ])
+  })
+
+  test('is the one that was sent', () => {
+    fc.assert(
+      fc.property(anyMoney, fc.integer({ min: 3, max: 4 }), ({ amountMinor, currency }, digits) => {
+        const given = money(amountMinor, currency)
+        expect(readDecimal(decimalOf(given), currency)).toBe(amountMinor)
+        expect(readDecimal(JSON.parse(decimalOf(given)), currency)).toBe(amountMinor)
+        expect(readUnits(digits, String(unitsOf(digits, given)), currency)).toBe(amountMinor)
+      }),
+    )
+  })
+})
