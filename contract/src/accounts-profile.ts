@@ -140,6 +140,8 @@ const exportedBooking = z.object({
   parcel: z
     .object({ type: text, option: text, person: text, phone: text, pickUpInstructions: text, deliveryInstructions: text })
     .nullable(),
+  /** of a delivery: the driver's photos of the parcel, to be opened where `url` says */
+  photos: z.array(z.object({ kind: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs })),
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
 })
 

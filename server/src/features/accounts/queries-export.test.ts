@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'
+import { jarntorget } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
@@ -83,6 +84,32 @@ describe('the data to take along', () => {
       [id, 'Two bags'],
     ])
     expect(answer.body).not.toContain('Words of the driver')
+  })
+
+  it('say where the photos of a parcel are, to those whose trip it was', async () => {
+    await app.settings({ category: 'both', allowDeliveryPickupImageCapture: true })
+    const carType = await make.carType({ category: 'delivery' })
+    const [rider, driver, other] = [await make.rider(), await make.driver({ carType, at: jarntorget }), await make.rider()]
+    await make.money(rider, 100_000n)
+    const order = { paymentMode: 'wallet' as const, deliveryPerson: 'Bo', deliveryPersonPhone: '031-123 45 67' }
+    const booking = await trips.bookWith(rider, carType, {}, order)
+    await trips.run(booking, { rider, driver }, 'ARRIVED')
+    const { pickupImage } = await call(
+      files.putBookingPhoto,
+      { id: booking.id, kind: 'pickup_image' },
+      { as: driver, file: jpeg },
+    )
+    for (const as of [rider, driver]) {
+      const { data } = await exported(as)
+      expect(data.bookings[0]?.photos).toMatchObject([
+        { kind: 'pickup_image', mediaType: 'image/webp', bytes: expect.any(Number) },
+      ])
+      const url = data.bookings[0]?.photos[0]?.url ?? ''
+      expect(url.split('?')[0]).toBe(pickupImage?.split('?')[0])
+      expect((await app.inject({ url, headers: { authorization: `Bearer ${as.token}` } })).statusCode).toBe(200)
+    }
+    expect((await exported(other)).data.bookings).toEqual([])
+    await app.settings({ category: 'taxi', allowDeliveryPickupImageCapture: false })
   })
 
   it('are whole however long the history is', async () => {

@@ -10,7 +10,7 @@ import type { Selectable } from 'kysely'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { listFilesOf } from '../files/queries.ts'
+import { listFilesOf, listPhotosOf } from '../files/queries.ts'
 import { checkProved } from './commands-prove.ts'
 import { listSavedPlaces } from './queries-places.ts'
 
@@ -121,7 +121,11 @@ const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => (
 })
 
 /** Of the other side nothing: the name, the contact and the car were lent for the trip. */
-const presentBooking = (row: Selectable<BookingTable>, userId: UserId, track: Track): ExportedBooking => {
+const presentBooking = (
+  row: Selectable<BookingTable>,
+  userId: UserId,
+  kept: Pick<ExportedBooking, 'track' | 'photos'>,
+): ExportedBooking => {
   const isDriver = row.driverId === userId
   const decimal = (minor: bigint): string => toDecimal(minor, row.currency)
   return {
@@ -149,7 +153,7 @@ const presentBooking = (row: Selectable<BookingTable>, userId: UserId, track: Tr
     rating: row.rating,
     review: row.review,
     parcel: isDriver || row.category === 'taxi' ? null : parcelOf(row),
-    track,
+    ...kept,
   }
 }
 
@@ -177,11 +181,12 @@ const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =
       .limit(pageSize)
       .offset(offset)
       .execute()
-    const tracks = await readTracks(
-      db,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => presentBooking(row, userId, tracks.get(row.id) ?? []))
+    const ids = rows.map(({ id }) => id)
+    const tracks = await readTracks(db, ids)
+    const photos = await listPhotosOf(db, ids)
+    const photosOf = (id: string) =>
+      photos.filter(({ bookingId }) => bookingId === id).map(({ bookingId: _of, ...photo }) => photo)
+    return rows.map((row) => presentBooking(row, userId, { photos: photosOf(row.id), track: tracks.get(row.id) ?? [] }))
   })
 
 /** Only the own words: the other side's are theirs. */

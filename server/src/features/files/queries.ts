@@ -4,6 +4,7 @@ import type { getDriverDocument, getProfileImage } from '@wayfare/contract/files
 import type { UserActor } from '@wayfare/core/accounts'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
@@ -110,4 +111,21 @@ export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]
       ? []
       : [{ purpose, url: urlOf(ownerId, purpose, name), mediaType, bytes, createdAt: createdAt.getTime() }],
   )
+}
+
+export type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
+
+/** The photos of parcels of these bookings, oldest first. */
+export const listPhotosOf = async (db: Db, bookingIds: readonly string[]): Promise<ListedPhoto[]> => {
+  if (bookingIds.length === 0) return []
+  const rows = await db
+    .selectFrom('storedFile')
+    .select(['bookingId', 'name', 'mediaType', 'bytes', 'createdAt'])
+    .where('bookingId', 'in', bookingIds)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map(({ bookingId, name, mediaType, bytes, createdAt }) => {
+    const url = photoUrlOf(asId(bookingId ?? ''), name as PhotoKind, createdAt)
+    return { bookingId: bookingId ?? '', kind: name, url, mediaType, bytes, createdAt: createdAt.getTime() }
+  })
 }
