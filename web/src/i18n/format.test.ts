@@ -11,6 +11,16 @@ test('the symbol stands where the operator wants it', () => {
   expect(makeFormat(before, english).money('12.5')).toBe('$12.50')
 })
 
+test('an amount that somebody owns is not rounded away: it shows the digits it has', () => {
+  const { exactMoney } = makeFormat({ ...defaultSettings, decimal: 0 }, english)
+  expect(['1250.00', '1250.50', '-0.05'].map((amount) => plain(exactMoney(amount)))).toEqual([
+    '1,250 kr',
+    '1,250.50 kr',
+    '-0.05 kr',
+  ])
+  expect(plain(makeFormat({ ...defaultSettings, decimal: 2 }, english).exactMoney('7.00'))).toBe('7.00 kr')
+})
+
 test('distances are in metres and kilometres, or in feet and miles', () => {
   const km = makeFormat(defaultSettings, english)
   expect(km.distance(347)).toBe('350 m')

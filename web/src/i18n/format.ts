@@ -1,13 +1,15 @@
 // How numbers, amounts, distances and times read in a language under the operator's settings.
 import type { PublicSettings } from '@wayfare/core/settings'
 import { kmToMiles } from '@wayfare/core/geo'
-import { formatMoney } from '@wayfare/core/money'
+import { exponentOf, formatMoney } from '@wayfare/core/money'
 
 export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
 
 export type Format = {
   /** a decimal of the wire, such as "149.50" */
   money: (decimal: string) => string
+  /** the same without rounding: an amount that somebody owns shows the digits it has */
+  exactMoney: (decimal: string) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
   /** seconds, shown in minutes and hours */
@@ -62,6 +64,9 @@ const durationIn = (locale: string) => {
   }
 }
 
+/** Digits after the point, without zeros at the end. */
+const digitsOf = (decimal: string): number => (decimal.split('.')[1] ?? '').replace(/0+$/, '').length
+
 export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
   const locale = knownLocale(language.langLocale)
   const dates = knownLocale(language.dateLocale)
@@ -70,9 +75,15 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
   const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
   const number = new Intl.NumberFormat(locale)
+  // an amount is never broken from its symbol
+  const money = (decimal: string, digits: number): string =>
+    formatMoney(decimal, { ...settings, decimal: digits }, locale).replaceAll(' ', '\u00a0')
+  // whoever sees öre sees both digits
+  const exactDigits = (decimal: string): number =>
+    digitsOf(decimal) > settings.decimal ? exponentOf(settings.code) : settings.decimal
   return {
-    // an amount is never broken from its symbol
-    money: (decimal) => formatMoney(decimal, settings, locale).replaceAll(' ', '\u00a0'),
+    money: (decimal) => money(decimal, settings.decimal),
+    exactMoney: (decimal) => money(decimal, exactDigits(decimal)),
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
     date: (ms) => date.format(ms),

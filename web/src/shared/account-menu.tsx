@@ -41,7 +41,7 @@ export const AccountMenu = () => {
             leftSection={<IconWallet size={18} aria-hidden />}
             rightSection={
               <Text size="sm" fw={600}>
-                <bdi>{format.money(balance ?? me.walletBalance)}</bdi>
+                <bdi>{format.exactMoney(balance ?? me.walletBalance)}</bdi>
               </Text>
             }
             onClick={() => navigate('/wallet')}

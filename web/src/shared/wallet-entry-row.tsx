@@ -48,11 +48,11 @@ export const WalletEntryRow = ({ entry, withBalance = false }: WalletEntryRowPro
         style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
         <bdi>
-          {isIn ? '+' : '−'} {format.money(entry.amount)}
+          {isIn ? '+' : '−'} {format.exactMoney(entry.amount)}
         </bdi>
         {withBalance && (
           <Text size="xs" c="dimmed" fw={400}>
-            {t('wallet_after', { amount: format.money(entry.balanceAfter) })}
+            {t('wallet_after', { amount: format.exactMoney(entry.balanceAfter) })}
           </Text>
         )}
       </Text>

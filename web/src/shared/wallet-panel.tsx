@@ -23,7 +23,7 @@ export const WalletPanel = () => {
           </Title>
           {shown && (
             <Text fz={22} fw={700} aria-live="polite">
-              <bdi>{format.money(shown.balance)}</bdi>
+              <bdi>{format.exactMoney(shown.balance)}</bdi>
             </Text>
           )}
         </Group>
@@ -33,7 +33,7 @@ export const WalletPanel = () => {
               {t('wallet_held')}
             </Text>
             <Text size="sm" fw={600}>
-              <bdi>{format.money(shown.held)}</bdi>
+              <bdi>{format.exactMoney(shown.held)}</bdi>
             </Text>
           </Group>
         )}

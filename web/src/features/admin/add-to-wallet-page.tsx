@@ -25,13 +25,13 @@ const Preview = ({ owner, amount }: { owner: WalletOwner; amount: string }) => {
       <div>
         <dt>{t('add_wallet_before')}</dt>
         <dd>
-          <bdi>{format.money(owner.walletBalance)}</bdi>
+          <bdi>{format.exactMoney(owner.walletBalance)}</bdi>
         </dd>
       </div>
       <div>
         <dt>{t('add_wallet_after')}</dt>
         <dd>
-          <bdi>{format.money(toDecimal(before + added, code))}</bdi>
+          <bdi>{format.exactMoney(toDecimal(before + added, code))}</bdi>
         </dd>
       </div>
     </dl>
@@ -54,7 +54,7 @@ export const AddToWalletPage = () => {
           problem={problems.owner ?? null}
           source={walletOwners}
           noneText={(text) => t('add_wallet_none', { text })}
-          factOf={({ userType, walletBalance }) => `${t(`role_${userType}`)} · ${format.money(walletBalance)}`}
+          factOf={({ userType, walletBalance }) => `${t(`role_${userType}`)} · ${format.exactMoney(walletBalance)}`}
         />
         <AmountField
           name="amount"

@@ -28,10 +28,14 @@ const useCheck = () => {
   return ({ owner, amount }: Draft): { message: string; problems: Problems } | null => {
     const key = checkAddition({ user: owner?.id ?? '', amount }, code)
     if (key === null) return null
-    const most = format.money(toDecimal(mostAtOnce(code), code))
+    const most = format.exactMoney(toDecimal(mostAtOnce(code), code))
     const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : t(key)
-    const isAmount = checkAddition({ user: 'anybody', amount }, code) !== null
-    return { message, problems: { ...(owner ? {} : { owner: message }), ...(isAmount ? { amount: message } : {}) } }
+    const isWrong = checkAddition({ user: 'anybody', amount }, code) !== null
+    const amountText = key === 'no_details_error' ? t('proper_amount') : message
+    return {
+      message,
+      problems: { ...(owner ? {} : { owner: t('add_wallet_user_missing') }), ...(isWrong ? { amount: amountText } : {}) },
+    }
   }
 }
 
@@ -53,7 +57,7 @@ export const useAddToWallet = () => {
     try {
       const { amount, note } = draft
       const done = await callOnce(addToWallet, { user: owner.id, amount: plainAmount(amount), note })
-      const told = { name: nameOf(owner), amount: format.money(done.amount), balance: format.money(done.balance) }
+      const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
       setDraft(nothing)
       alert(`${t('success')} ${t('add_wallet_done', told)}`, { onClose: () => focusOn('input') })
     } catch (cause) {

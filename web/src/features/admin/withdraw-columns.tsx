@@ -10,7 +10,14 @@ const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Dat
 const Processed = ({ processed, t }: { processed: boolean; t: Translate }) => {
   const Icon = processed ? IconCircleCheck : IconClock
   return (
-    <Badge color={processed ? 'primary' : 'warn'} variant="light" tt="none" fw={600} leftSection={<Icon size={14} aria-hidden />}>
+    <Badge
+      color={processed ? 'primary' : 'warn'}
+      variant="light"
+      tt="none"
+      fw={600}
+      miw="max-content"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
       {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
     </Badge>
   )
@@ -45,7 +52,7 @@ export const withdrawColumns = (t: Translate, format: Format, withBank: boolean)
   {
     id: 'amount',
     header: t('wallet_amount'),
-    cell: ({ amount }) => <bdi>{format.money(amount)}</bdi>,
+    cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
     csv: ({ amount }) => amount,
     align: 'end',
     card: 'fact',

@@ -24,6 +24,7 @@ import { useTableGround } from './use-table-ground.ts'
 import { readAllWithdraws, useWithdraws } from './use-withdraws.ts'
 import type { WithdrawsFilter } from './use-withdraws.ts'
 import { withdrawColumns } from './withdraw-columns.tsx'
+import classes from './withdraws.module.css'
 import { WithdrawsToolbar } from './withdraws-toolbar.tsx'
 
 /** Typed text asks the server once the typing pauses (ms). */
@@ -89,7 +90,7 @@ const useCompleting = () => {
     >
       {asked && (
         <>
-          <Text>{t('withdraw_complete_text', { amount: format.money(asked.amount), name: asked.name })}</Text>
+          <Text>{t('withdraw_complete_text', { amount: format.exactMoney(asked.amount), name: asked.name })}</Text>
           {asked.bankAccount && (
             <Text mt="xs" fw={600}>
               <bdi>{asked.bankName}</bdi> · <bdi>{asked.bankCode}</bdi> · <bdi>{asked.bankAccount}</bdi>
@@ -125,44 +126,46 @@ export const WithdrawsPage = () => {
     },
   ]
   const { waiting } = slice
-  const sum = waiting ? t('withdraws_waiting', { count: waiting.count, amount: format.money(waiting.amount) }) : null
+  const sum = waiting ? t('withdraws_waiting', { count: waiting.count, amount: format.exactMoney(waiting.amount) }) : null
   return (
     <Stack gap="lg">
       <PageHead title={t('nav_withdraws')} intro={t('withdraws_intro')} />
       <Text fw={600} role="status">
         {sum}
       </Text>
-      <DataTable
-        caption={t('nav_withdraws')}
-        columns={shown}
-        rows={slice.data}
-        rowKey={({ id }) => id}
-        loading={ground.state.loading}
-        error={ground.state.error}
-        onRetry={ground.state.onRetry}
-        emptyText={t('no_withdraws')}
-        actions={actions}
-        busyKey={completing.busyKey}
-        dense={layout.dense}
-        hasMore={slice.hasMore}
-        loadingMore={slice.loadingMore}
-        onMore={slice.loadMore}
-        onClearFilter={state || asked ? clear : undefined}
-        toolbar={
-          <WithdrawsToolbar
-            state={state}
-            onState={(next) => set('state', next)}
-            search={search}
-            onSearch={(next) => set('search', next)}
-            columns={columns}
-            layout={layout}
-            onLayout={setLayout}
-            onExport={file.save}
-            exporting={file.exporting}
-            locked={ground.isLocked}
-          />
-        }
-      />
+      <div className={classes.table}>
+        <DataTable
+          caption={t('nav_withdraws')}
+          columns={shown}
+          rows={slice.data}
+          rowKey={({ id }) => id}
+          loading={ground.state.loading}
+          error={ground.state.error}
+          onRetry={ground.state.onRetry}
+          emptyText={t('no_withdraws')}
+          actions={actions}
+          busyKey={completing.busyKey}
+          dense={layout.dense}
+          hasMore={slice.hasMore}
+          loadingMore={slice.loadingMore}
+          onMore={slice.loadMore}
+          onClearFilter={state || asked ? clear : undefined}
+          toolbar={
+            <WithdrawsToolbar
+              state={state}
+              onState={(next) => set('state', next)}
+              search={search}
+              onSearch={(next) => set('search', next)}
+              columns={columns}
+              layout={layout}
+              onLayout={setLayout}
+              onExport={file.save}
+              exporting={file.exporting}
+              locked={ground.isLocked}
+            />
+          }
+        />
+      </div>
       {completing.dialog}
     </Stack>
   )

@@ -16,14 +16,14 @@ const StateChips = ({ state, onState }: StateChipsProps) => {
   const t = useT()
   return (
     <Chip.Group value={state ?? 'all'} onChange={(value) => onState(value === 'waiting' || value === 'processed' ? value : null)}>
-      <Group gap={6} role="group" aria-label={t('withdraw_processed_head')}>
-        <Chip value="all" size="sm" variant="outline">
+      <Group gap={8} role="group" aria-label={t('withdraw_processed_head')}>
+        <Chip value="all" variant="outline" classNames={{ label: styles.chip ?? '' }}>
           {t('bookings_all')}
         </Chip>
-        <Chip value="waiting" size="sm" variant="outline">
+        <Chip value="waiting" variant="outline" classNames={{ label: styles.chip ?? '' }}>
           {t('withdraw_waiting')}
         </Chip>
-        <Chip value="processed" size="sm" variant="outline">
+        <Chip value="processed" variant="outline" classNames={{ label: styles.chip ?? '' }}>
           {t('withdraw_paid')}
         </Chip>
       </Group>

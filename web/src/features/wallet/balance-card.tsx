@@ -32,7 +32,7 @@ const Holds = ({ held, holds }: Pick<WalletNow, 'held' | 'holds'>) => {
       <Group justify="space-between" gap="md">
         <Text fw={600}>{t('wallet_held')}</Text>
         <Text fw={600}>
-          <bdi>{format.money(held)}</bdi>
+          <bdi>{format.exactMoney(held)}</bdi>
         </Text>
       </Group>
       <Text size="sm" c="dimmed">
@@ -44,7 +44,7 @@ const Holds = ({ held, holds }: Pick<WalletNow, 'held' | 'holds'>) => {
             <Anchor component={Link} to={`/bookings/${bookingId}`}>
               <bdi>{t('wallet_booking', { id: bookingId })}</bdi>
             </Anchor>{' '}
-            · <bdi>{format.money(amount)}</bdi>
+            · <bdi>{format.exactMoney(amount)}</bdi>
           </li>
         ))}
       </ul>
@@ -62,7 +62,7 @@ export const BalanceCard = ({ now, owes, children }: { now: WalletNow; owes: boo
     <WalletCard id="balance" title={t('wallet_balance')}>
       <div>
         <div className={classes.balance} data-below={isBelow || undefined}>
-          <bdi>{format.money(now.balance)}</bdi>
+          <bdi>{format.exactMoney(now.balance)}</bdi>
         </div>
         <p className={classes.news} role="status">
           {isNews && t('wallet_updated')}

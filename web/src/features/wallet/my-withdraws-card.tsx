@@ -12,7 +12,14 @@ const State = ({ processed }: Pick<Withdraw, 'processed'>) => {
   const t = useT()
   const Icon = processed ? IconCircleCheck : IconClock
   return (
-    <Badge color={processed ? 'primary' : 'warn'} variant="light" tt="none" fw={600} leftSection={<Icon size={14} aria-hidden />}>
+    <Badge
+      color={processed ? 'primary' : 'warn'}
+      variant="light"
+      tt="none"
+      fw={600}
+      miw="max-content"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
       {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
     </Badge>
   )
@@ -26,7 +33,7 @@ const Row = ({ withdraw }: { withdraw: Withdraw }) => {
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div>
         <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          <bdi>{format.money(amount)}</bdi>
+          <bdi>{format.exactMoney(amount)}</bdi>
         </Text>
         <Text size="xs" c="dimmed">
           {format.dateTime(date)} · <bdi>{id}</bdi>

@@ -49,7 +49,7 @@ const Confirmation = ({ form, wantsBank }: { form: Form; wantsBank: boolean }) =
       onConfirm={() => void form.confirm()}
       onClose={form.stop}
     >
-      <Text>{t('withdraw_confirm_text', { amount: form.asking ? format.money(plainAmount(amount)) : '' })}</Text>
+      <Text>{t('withdraw_confirm_text', { amount: form.asking ? format.exactMoney(plainAmount(amount)) : '' })}</Text>
       {wantsBank && (
         <Text mt="xs" fw={600}>
           <bdi>{bankName}</bdi> · <bdi>{bankAccount}</bdi>
