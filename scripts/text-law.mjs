@@ -14,7 +14,7 @@ export const families = [
   { shape: 'demo_note_*', from: ['core/src/accounts.ts', 'roles', word] },
   { shape: 'by_*', values: ['rider', 'driver', 'fleetadmin', 'admin', 'system'] },
   { shape: 'assign_state_*', values: ['asked', 'declined', 'accepted', 'closed', 'withdrawn'] },
-  { shape: 'ledger_account_*', from: ['contract/src/bookings-desk.ts', 'ledgerKinds', /^ {2}'(\w+)',$/gm] },
+  { shape: 'ledger_account_*', from: ['core/src/ledger.ts', 'ledgerKinds', /^ {2}'(\w+)',$/gm] },
   { shape: 'pay_mode_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'no_taker_*', values: ['all_declined', 'nobody_near'] },
   { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near'] },

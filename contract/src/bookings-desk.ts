@@ -1,5 +1,5 @@
 // What the desk does with bookings beside running them: another driver, notes, who did what, the money, an export.
-import type { LedgerAccount } from '@wayfare/core/ledger'
+import { ledgerKinds } from '@wayfare/core/ledger'
 import { longestNote } from '@wayfare/core/notes'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
@@ -80,19 +80,6 @@ export const deed = z.object({
   driverName: z.string().nullable(),
 })
 export type Deed = z.infer<typeof deed>
-
-const ledgerKinds = [
-  'wallet',
-  'hold',
-  'fees',
-  'trips',
-  'promotions',
-  'cards',
-  'cashbox',
-  'withdrawals',
-  'bank',
-  'refunds',
-] as const satisfies readonly LedgerAccount['kind'][]
 
 /** One line of the ledger that this booking caused. */
 export const bookingEntry = z.object({

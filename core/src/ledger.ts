@@ -16,6 +16,20 @@ export type LedgerAccount =
   | { kind: 'cards' }
   | { kind: 'cashbox' | 'withdrawals' | 'bank' | 'refunds' }
 
+/** All kinds, as books list them. */
+export const ledgerKinds = [
+  'wallet',
+  'hold',
+  'fees',
+  'trips',
+  'promotions',
+  'cards',
+  'cashbox',
+  'withdrawals',
+  'bank',
+  'refunds',
+] as const satisfies readonly LedgerAccount['kind'][]
+
 /** A positive amount raises what the account's owner is owed; a negative one lowers it. */
 export type Leg = { account: LedgerAccount; amount: Minor }
 

@@ -1,0 +1,68 @@
+// The receipt of a paid booking: what was driven, what it cost, how it was paid and what was given back.
+import { paymentModes } from '@wayfare/core/settlement'
+import { z } from 'zod'
+import { fareLines } from './bookings.ts'
+import { endpoint, file } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, epochMs } from './values.ts'
+
+export const receipt = z.object({
+  /** who sold the trip, as in the settings; an empty text is not known */
+  operator: z.object({ name: z.string(), email: z.string(), website: z.string() }),
+  bookingId,
+  /** the booking was cancelled after it had been paid for */
+  cancelled: z.boolean(),
+  /** when it was paid; of a cancelled one, when the money came */
+  paidAt: epochMs,
+  tripDate: epochMs,
+  tripStart: epochMs.nullable(),
+  tripEnd: epochMs.nullable(),
+  customerName: z.string(),
+  driverName: z.string().nullable(),
+  vehicleNumber: z.string().nullable(),
+  carTypeName: z.string(),
+  pickup: z.string(),
+  drop: z.string(),
+  /** metres */
+  distance: z.number(),
+  /** seconds */
+  time: z.number(),
+  /** ISO code of all amounts: the booking's own, also after the operator changed the currency */
+  currency: z.string(),
+  lines: fareLines,
+  discount: decimalAmount,
+  promoCode: z.string().nullable(),
+  /** what was to pay: the grand total less the discount */
+  total: decimalAmount,
+  /** they sum to the total; `provider` is the name of the one who took the card's part */
+  parts: z.array(z.object({ mode: z.enum(paymentModes), amount: decimalAmount, provider: z.string().nullable() })),
+  /** what was given back, oldest first; `pending` is on its way */
+  refunds: z.array(z.object({ at: epochMs, amount: decimalAmount, to: z.enum(['wallet', 'provider']), pending: z.boolean() })),
+  /** the total less what was given back */
+  left: decimalAmount,
+  /** who earned what of the trip cost; null for the rider */
+  split: z.object({ convenienceFees: decimalAmount, driverShare: decimalAmount }).nullable(),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const getReceipt = endpoint({
+  verb: 'bookings.receipt',
+  path: 'GET /bookings/:id/receipt',
+  summary: 'The receipt of a paid booking, also of one whose money was given back: for its rider, its fleet admin and the desk.',
+  access: ['rider', 'admin', 'fleetadmin'],
+  input: z.strictObject({ id: bookingId }),
+  output: receipt,
+  refusals: ['not_found'],
+})
+
+export const getReceiptPdf = endpoint({
+  verb: 'bookings.receiptPdf',
+  path: 'GET /bookings/:id/receipt.pdf',
+  summary: "The same as a PDF, in the language asked for, else in the reader's own.",
+  access: ['rider', 'admin', 'fleetadmin'],
+  input: z.strictObject({ id: bookingId, language: z.string().max(20).optional() }),
+  output: file,
+  download: { types: ['application/pdf'] },
+  refusals: ['not_found'],
+  perMinute: 30,
+})

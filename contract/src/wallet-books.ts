@@ -1,0 +1,135 @@
+// The books for admins: what each kind of account has, the newest proof, wallets, and the entries of a booking.
+import { ledgerKinds } from '@wayfare/core/ledger'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { bookingId, cursor, empty, epochMs, idOf, userId } from './values.ts'
+
+export const ledgerProof = z.object({
+  id: idOf('proof'),
+  at: epochMs,
+  /** how long it took (ms) */
+  tookMs: z.number().int(),
+  /** who asked for it; null: the nightly one */
+  by: userId.nullable(),
+  holds: z.boolean(),
+  accounts: z.number().int(),
+  transactions: z.number().int(),
+  entries: z.number().int(),
+  /** of all entries, by currency; all zero when the books hold */
+  sums: z.array(z.object({ currency: z.string(), sum: decimalAmount })),
+  /** how many accounts have another balance than their entries give, and how many postings do not balance */
+  wrongAccounts: z.number().int(),
+  wrongTransactions: z.number().int(),
+  /** some of them, for whoever looks into it */
+  faults: z.array(
+    z.object({
+      what: z.enum(['account', 'posting']),
+      /** kind and owner of the account, or the name of the posting */
+      name: z.string(),
+      owner: z.string().nullable(),
+      currency: z.string(),
+      /** the stored balance, or what was expected: zero */
+      expected: decimalAmount,
+      /** what the entries sum to */
+      found: decimalAmount,
+    }),
+  ),
+})
+export type LedgerProof = z.infer<typeof ledgerProof>
+
+export const getBooks = endpoint({
+  verb: 'wallet.books',
+  path: 'GET /ledger/books',
+  summary: 'The trial balance: balances by kind of account and currency, which sum to zero, and the newest proof.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        kinds: z.array(z.object({ kind: z.enum(ledgerKinds), accounts: z.number().int(), balance: decimalAmount })),
+        sum: decimalAmount,
+      }),
+    ),
+    wallets: z.number().int(),
+    proof: ledgerProof.nullable(),
+    /** when the next nightly proof is due */
+    nextAt: epochMs,
+  }),
+})
+export type Books = z.infer<(typeof getBooks)['output']>
+
+export const getLastProof = endpoint({
+  verb: 'wallet.lastProof',
+  path: 'GET /ledger/proofs/last',
+  summary: 'The newest proof of the books, if there is one.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ proof: ledgerProof.nullable() }),
+})
+
+export const proveBooks = endpoint({
+  verb: 'wallet.proveBooks',
+  path: 'POST /ledger/proofs',
+  summary:
+    'Proves the books now: every balance is the sum of its entries, every posting and the whole sum to zero. The result is kept; when it is bad all admins are told.',
+  access: ['admin'],
+  input: empty,
+  output: ledgerProof,
+  perMinute: 6,
+})
+
+export const listWallets = endpoint({
+  verb: 'wallet.list',
+  path: 'GET /ledger/wallets',
+  summary:
+    'Wallets with their balances in the currency of now, the lowest first: all, or those of people by a part of name, e-mail or number.',
+  access: ['admin'],
+  input: z.strictObject({
+    search: z.string().trim().max(100).optional(),
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  }),
+  output: z.object({
+    wallets: z.array(
+      z.object({
+        owner: userId,
+        name: z.string(),
+        role: z.enum(['rider', 'driver', 'fleetadmin', 'admin']),
+        balance: decimalAmount,
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const listLedgerEntries = endpoint({
+  verb: 'wallet.entries',
+  path: 'GET /ledger/entries',
+  summary: 'All postings of a booking (or another reference, such as a withdrawal) with their entries, oldest first.',
+  access: ['admin'],
+  input: z.strictObject({ reference: z.string().trim().min(1).max(60) }),
+  output: z.object({
+    postings: z.array(
+      z.object({
+        id: z.string(),
+        /** such as trip:ID:credit */
+        name: z.string(),
+        at: epochMs,
+        bookingId: bookingId.nullable(),
+        entries: z.array(
+          z.object({
+            account: z.enum(ledgerKinds),
+            owner: userId.nullable(),
+            ownerName: z.string().nullable(),
+            currency: z.string(),
+            amount: decimalAmount,
+            balanceAfter: decimalAmount,
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+export type LedgerPosting = z.infer<(typeof listLedgerEntries)['output']>['postings'][number]

@@ -1,0 +1,33 @@
+// A month of a driver's wallet: what its postings are called, and its sums.
+
+/** Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `other` is what this version does not know. */
+export const statementKinds = ['trip', 'cancelFee', 'bonus', 'withdraw', 'topUp', 'addition', 'refund', 'other'] as const
+export type StatementKind = (typeof statementKinds)[number]
+
+const kinds: Record<string, StatementKind> = {
+  trip: 'trip',
+  cancelFee: 'cancelFee',
+  bonus: 'bonus',
+  withdraw: 'withdraw',
+  payment: 'topUp',
+  adminCredit: 'addition',
+  refund: 'refund',
+  refundOut: 'refund',
+  refundBack: 'refund',
+}
+
+/** The kind of a posting by its name (`once`), whose first word says what it is for. */
+export const statementKindOf = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'other'
+
+/** The month (2026-11) before or after this one. */
+export const monthAfter = (month: string, by = 1): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+/** All months from the first to the last, newest first; the last alone when they are in the wrong order. */
+export const monthsBetween = (first: string, last: string): string[] => {
+  const months = [last]
+  for (let month = monthAfter(last, -1); month >= first; month = monthAfter(month, -1)) months.push(month)
+  return months
+}
