@@ -47,7 +47,9 @@ const makeWorld = () => ({
   access: new Set<string>(),
   used: new Set<string>(),
   /** answers by path and idempotency key */
-  answered: new Map<string, Answer>(),
+  answered: new Map<string, { body: string; answer: Answer }>(),
+  /** the same key with another body is refused */
+  isStrict: false,
   loses: 0,
   lasts: 86_400,
   refundStatus: 'paid',
@@ -103,11 +105,14 @@ const refund = (world: World, orderId: string, { amount }: Body): Answer => {
   return { status: 201, json: { orderId, amount, status: world.refundStatus, bankTransactionId } }
 }
 
-/** Each key once, and what it answered from then on. */
-const once = (world: World, { path, headers }: Asked, make: () => Answer): Answer => {
+/** Each key once: who asks the very same is told the same, and who asks for another thing is told so. */
+const once = (world: World, { path, headers, body }: Asked, make: () => Answer): Answer => {
   const key = `${path} ${String(headers['idempotency-key'])}`
-  const answer = world.answered.get(key) ?? make()
-  if ((answer.status ?? 200) < 400) world.answered.set(key, answer)
+  const known = world.answered.get(key)
+  if (known && !world.isStrict) return known.answer
+  if (known) return known.body === body.toString() ? known.answer : refuse(400, 'KEY_WAS_USED')
+  const answer = make()
+  if ((answer.status ?? 200) < 400) world.answered.set(key, { body: body.toString(), answer })
   return answer
 }
 
@@ -140,7 +145,7 @@ export const startSecurepay = async () => {
     origin: `http://127.0.0.1:${stub.port}`,
     notices: world.notices,
     payments: world.payments,
-    be: (given: Partial<Pick<World, 'lasts' | 'refundStatus'>>): void => void Object.assign(world, given),
+    be: (given: Partial<Pick<World, 'lasts' | 'refundStatus' | 'isStrict'>>): void => void Object.assign(world, given),
     /** the next payments or refunds are made, but their answers are errors */
     loseAnswers: (count = 1): void => void (world.loses = count),
     /** all access tokens end now */

@@ -113,7 +113,14 @@ describe('a token whose answer was lost', () => {
     expect(await make().fetchStatus(charge)).toEqual({ ...outcome, state: 'paid', providerTxn: 'bank-WF7K2M9Q4X' })
     expect(await make().fetchStatus(charge)).toMatchObject({ state: 'paid' })
     expect(stub.payments).toHaveLength(1)
-    expect((await adapter.fetchStatus(await unsure('pay'))).state).toBe('paid')
+  })
+
+  test('is asked for with what was sent, though the payer’s address is not at hand', async () => {
+    stub.loseAnswers()
+    stub.be({ isStrict: true })
+    const { providerTxn } = await pay(aud({ payer: { ...aud().payer, ip: '203.0.113.9' } }))
+    expect((await adapter.fetchStatus(aud({ providerTxn, payer: { ...aud().payer, ip: '' } }))).state).toBe('paid')
+    expect(stub.payments.map(({ ip }) => ip)).toEqual(['203.0.113.9'])
   })
 
   test('may have been declined', async () => {
@@ -121,8 +128,8 @@ describe('a token whose answer was lost', () => {
   })
 
   test('is told when the person tries again', async () => {
-    await unsure('pay')
-    expect((await pay(aud())).state).toBe('paid')
+    stub.be({ isStrict: true })
+    expect((await pay(await unsure('pay'), 'decline')).state).toBe('paid')
     expect(stub.payments).toHaveLength(1)
   })
 
@@ -135,8 +142,9 @@ describe('a token whose answer was lost', () => {
   })
 
   test('that never came through and no longer can has failed', async () => {
-    const charge = aud({ providerTxn: `unsure:${start}:nobody-knows` })
+    const charge = aud({ providerTxn: `unsure:${start}:nobody-knows:127.0.0.1` })
     expect((await adapter.fetchStatus(charge)).state).toBe('failed')
+    expect((await pay(charge)).state).toBe('paid')
   })
 
   test('is not given up because our own keys are wrong now', async () => {
@@ -160,6 +168,11 @@ describe('a token whose answer was lost', () => {
 test('the status of what nobody paid is pending, and SecurePay is not asked', async () => {
   expect(await adapter.fetchStatus(aud())).toEqual({ ...outcome, state: 'pending', providerTxn: null })
   expect(stub.log).toEqual([])
+})
+
+test('the status of what SecurePay has taken stays paid', async () => {
+  const charge = await paid()
+  expect(await adapter.fetchStatus(charge)).toEqual({ ...outcome, state: 'paid', providerTxn: charge.providerTxn })
 })
 
 test('there are no notices: none is believed', async () => {
@@ -212,6 +225,7 @@ describe('a refund', () => {
     expect(await outageOf(adapter.refund(charge, 14_951n, 'R1'))).toBe('refused')
     expect(await outageOf(adapter.refund(charge, 0n, 'R2'))).toBe('refused')
     expect(await outageOf(adapter.refund(aud(), 100n, 'R3'))).toBe('refused')
+    expect(await outageOf(adapter.refund(aud({ providerTxn: `unsure:${start}:token:127.0.0.1` }), 100n, 'R3'))).toBe('refused')
     expect(await outageOf(adapter.refund(aud({ id: 'OTHER', providerTxn: 'x' }), 100n, 'R4'))).toBe('refused')
   })
 })

@@ -11,7 +11,7 @@ import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentProvider, ProviderOptions } from '../ports.ts'
 import { checkMoney, readMinor } from './amounts.ts'
 import { fieldOf, textOf } from './fields.ts'
-import { nameOf } from './json.ts'
+import { nameOf, numberOf } from './json.ts'
 import { hostsOf, makeSecurepayApi } from './securepay-api.ts'
 import type { SecurepayApi } from './securepay-api.ts'
 
@@ -20,7 +20,7 @@ const scriptId = 'securepay-ui-js'
 /** A token whose fate is not known may be sent again for so long. */
 const unsureMs = 3_600_000
 
-const stateOf: Readonly<Record<string, Outcome['state']>> = { paid: 'paid', failed: 'failed', unknown: 'pending' }
+const stateOf: Readonly<Record<string, Outcome['state']>> = { paid: 'paid', failed: 'failed' }
 
 const pendingOf = ({ amountMinor, currency: own, providerTxn }: Charge): Outcome => ({
   state: 'pending',
@@ -39,32 +39,42 @@ const outcomeOf = (answer: unknown, { id }: Charge, { keys }: ProviderOptions): 
   if (state === undefined || amountMinor === null || !isOurs) {
     throw makeOutage('unavailable', 'SecurePay did not say what became of the payment')
   }
-  return {
-    state,
-    amountMinor,
-    currency: textOf(answer, 'currency') ?? currency,
-    providerTxn: nameOf(answer, 'bankTransactionId') ?? id,
-  }
+  const providerTxn = state === 'paid' ? (nameOf(answer, 'bankTransactionId') ?? id) : null
+  return { state, amountMinor, currency: textOf(answer, 'currency') ?? currency, providerTxn }
+}
+
+type Sent = { token: string; ip: string }
+
+/** The same key answers the same: whoever comes again, with whatever card, is told what the first time brought. */
+const charge = async (api: SecurepayApi, given: Charge, sent: Sent, options: ProviderOptions): Promise<Outcome | null> => {
+  const body = { amount: numberOf(given.amountMinor.toString()), ...sent, orderId: given.id }
+  const answer = await api.post('/payments', body, given.id)
+  return answer === null ? null : outcomeOf(answer, given, options)
 }
 
 /**
- * The same key answers the same: whoever comes again, with whatever card, is told what the first time brought. The API knows no
- * other way to ask, so that a token whose answer got lost is kept as the payment's providerTxn, with the moment of it.
+ * The API knows no way to ask but to send the very same again, so that what was sent is kept as the payment's providerTxn,
+ * with the moment of it, while the answer is missing.
  */
-const charge = async (api: SecurepayApi, given: Charge, token: string, options: ProviderOptions): Promise<Outcome | null> => {
-  // a safe number: checkMoney and the API's own limit are far below it
-  const body = { amount: Number(given.amountMinor), token, ip: addressOf(given), orderId: given.id }
-  const answer = await api.post('/payments', body, given.id)
-  return answer === null ? null : outcomeOf(answer, given, options)
+const unsureOf = ({ token, ip }: Sent, now: Date): string => `unsure:${now.getTime()}:${token}:${ip}`
+
+const readUnsure = (providerTxn: string | null): (Sent & { at: number }) | null => {
+  const [, at = '', token = '', ip = ''] = /^unsure:(\d{1,15}):([^:]+):(.*)$/.exec(providerTxn ?? '') ?? []
+  return token === '' ? null : { at: Number(at), token, ip }
 }
 
 const completeEmbed = async (api: SecurepayApi, given: Charge, token: string, options: ProviderOptions): Promise<Outcome> => {
   checkMoney(given, [currency])
   if (!/^[\w.+/=-]{4,500}$/.test(token)) throw makeOutage('refused', 'this is no token of SecurePay’s')
+  const unsure = readUnsure(given.providerTxn)
+  const earlier = unsure && (await charge(api, given, { token: unsure.token, ip: unsure.ip }, options))
+  if (earlier) return earlier
   await api.signIn()
-  const unsure = `unsure:${options.now().getTime()}:${token}`
-  const outcome = await charge(api, given, token, options).catch((error: unknown): Outcome => {
-    if (isOutage(error) && error.outage === 'unavailable') return { ...pendingOf(given), providerTxn: unsure }
+  const sent = { token, ip: addressOf(given) }
+  const outcome = await charge(api, given, sent, options).catch((error: unknown): Outcome => {
+    if (isOutage(error) && error.outage === 'unavailable') {
+      return { ...pendingOf(given), providerTxn: unsureOf(sent, options.now()) }
+    }
     throw error
   })
   if (outcome === null) throw makeOutage('refused', 'SecurePay refused the request')
@@ -72,11 +82,13 @@ const completeEmbed = async (api: SecurepayApi, given: Charge, token: string, op
 }
 
 const fetchStatus = async (api: SecurepayApi, given: Charge, options: ProviderOptions): Promise<Outcome> => {
-  const [, at, token] = /^unsure:(\d{1,15}):(.+)$/.exec(given.providerTxn ?? '') ?? []
-  if (token === undefined) return pendingOf(given)
-  if (options.now().getTime() - Number(at) > unsureMs) return { ...pendingOf(given), state: 'expired' }
+  const unsure = readUnsure(given.providerTxn)
+  // a name of its money is only there since SecurePay said that it took all of it, and cannot be asked for again
+  if (!unsure) return { ...pendingOf(given), state: given.providerTxn === null ? 'pending' : 'paid' }
+  if (options.now().getTime() - unsure.at > unsureMs) return { ...pendingOf(given), state: 'expired' }
+  const { token, ip } = unsure
   // refused under the same key: the token was never taken, and no longer can be
-  return (await charge(api, given, token, options)) ?? { ...pendingOf(given), state: 'failed' }
+  return (await charge(api, given, { token, ip }, options)) ?? { ...pendingOf(given), state: 'failed' }
 }
 
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {
@@ -119,8 +131,10 @@ export const securepay: PaymentProvider = {
       fetchStatus: (given) => fetchStatus(api, given, options),
       refund: async (given, amountMinor, refundId) => {
         checkMoney({ ...given, amountMinor }, [currency])
-        if (given.providerTxn === null) throw makeOutage('refused', 'SecurePay took no money for this')
-        const body = { amount: Number(amountMinor), ip: addressOf(given) }
+        if (given.providerTxn === null || readUnsure(given.providerTxn)) {
+          throw makeOutage('refused', 'SecurePay took no money for this')
+        }
+        const body = { amount: numberOf(amountMinor.toString()), ip: addressOf(given) }
         const answer = await api.post(`/orders/${encodeURIComponent(given.id)}/refunds`, body, refundId)
         if (answer === null) throw makeOutage('refused', 'SecurePay refused the refund')
         const state = refundStates[textOf(answer, 'status') ?? '']
