@@ -22,20 +22,28 @@ afterEach(() => {
   control.kind = 'redirect'
 })
 
+/** Holds who waits for `opened` until it is opened. */
+const makeGate = () => {
+  const gate: { open: (value: null) => void; opened: Promise<null> } = { open: nothing, opened: Promise.resolve(null) }
+  gate.opened = new Promise((resolve) => (gate.open = resolve))
+  return gate
+}
+
+const nothing = (): void => undefined
+
 describe('the card fields on our page', () => {
   test('hand their token over once, also when it is sent twice at once', async () => {
     control.kind = 'embed'
     const { rider, booking } = await drivenTrip()
     const payment = await begin(rider, booking)
     control.said.set(payment.id, { state: 'paid' })
-    let open: (value?: unknown) => void = () => undefined
-    const gate = new Promise((resolve) => (open = resolve))
-    control.during.set('completeEmbed', () => gate)
+    const gate = makeGate()
+    control.during.set('completeEmbed', () => gate.opened)
     const complete = () => call(completePayment, { id: payment.id, token: 'tok' }, { as: rider })
     const first = complete()
     await expect.poll(() => count('completeEmbed', payment.id)).toBe(1)
     await expect(complete()).rejects.toMatchObject({ key: 'request_in_flight' })
-    open()
+    gate.open(null)
     expect((await first).status).toBe('paid')
     expect((await complete()).status).toBe('paid')
     expect(count('completeEmbed', payment.id)).toBe(1)

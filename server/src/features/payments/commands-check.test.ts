@@ -1,0 +1,113 @@
+import { getPayment, topUpWallet } from '@wayfare/contract/payments'
+import { listPayments } from '@wayfare/contract/payments-admin'
+import { afterEach, expect, test } from 'vitest'
+import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { startApp } from '../../../test/harness.ts'
+import { makePayments } from '../../../test/payments.ts'
+
+const fake = makeFakeProvider()
+const { control, count } = fake
+const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
+const { call, make } = app
+const admin = await make.admin()
+const { stateOf, balance, booksBalance, notify } = makePayments(app, admin)
+const minuteMs = 60_000
+
+afterEach(() => control.outages.clear())
+
+const topUp = async (amount = '50') => {
+  const rider = await make.rider()
+  const { payment } = await call(topUpWallet, { amount, provider: 'stripe' }, { as: rider })
+  return { rider, id: payment.id }
+}
+
+const waitingJobs = async (id: string): Promise<number> => {
+  const { rows } = await app.database.directPool.query<{ count: string }>(
+    `select count(*) as count from graphile_worker._private_jobs where key = $1`,
+    [`payment:${id}`],
+  )
+  return Number(rows[0]?.count)
+}
+
+test('a payment whose notice is lost for ever is found by the clock', async () => {
+  const { rider, id } = await topUp()
+  expect(await waitingJobs(id)).toBe(1)
+  await app.runJobs()
+  expect(count('fetchStatus', id)).toBe(0)
+  control.said.set(id, { state: 'paid' })
+  await app.runJobs({ early: true })
+  expect(await call(getPayment, { id }, { as: rider })).toMatchObject({ status: 'paid', settledAs: 'wallet', amount: '50.00' })
+  expect(await balance(rider)).toBe('50.00')
+  expect(await waitingJobs(id)).toBe(0)
+  await booksBalance()
+})
+
+test('one that stays open is asked about ever more seldom, by one job, and expires after a day; late money still counts', async () => {
+  const { rider, id } = await topUp()
+  const started = (await stateOf(id)).createdAt
+  const looks: number[] = []
+  for (let look = 0; look < 60 && (await stateOf(id)).status === 'open'; look++) {
+    const { nextCheckAt } = await stateOf(id)
+    looks.push(Math.round(((nextCheckAt ?? 0) - started) / minuteMs))
+    expect(await waitingJobs(id)).toBe(1)
+    app.advance((nextCheckAt ?? 0) - app.deps.now().getTime())
+    await app.runJobs({ early: true })
+  }
+  expect(looks.slice(0, 5)).toEqual([2, 6, 14, 30, 62])
+  expect([looks.at(-1), looks.length < 25]).toEqual([24 * 60, true])
+  expect(await stateOf(id)).toMatchObject({ status: 'expired', nextCheckAt: null })
+  expect(await waitingJobs(id)).toBe(0)
+  control.said.set(id, { state: 'paid' })
+  await notify({ payment: id })
+  await app.settle()
+  expect((await stateOf(id)).status).toBe('paid')
+  expect(await balance(rider)).toBe('50.00')
+  app.advance(-24 * 60 * minuteMs)
+  await booksBalance()
+})
+
+test('an outage in the middle is borne: the next look finds what was paid', async () => {
+  const { rider, id } = await topUp()
+  control.said.set(id, { state: 'paid' })
+  control.outages.set('fetchStatus', 'unavailable')
+  await app.runJobs({ early: true })
+  await notify({ payment: id })
+  await app.settle()
+  expect(await stateOf(id)).toMatchObject({ status: 'open', problem: 'provider_unavailable' })
+  control.outages.clear()
+  await app.runJobs({ early: true })
+  expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: null })
+  expect(await balance(rider)).toBe('50.00')
+  await booksBalance()
+})
+
+test('the list of the desk is filtered and paged without a gap', async () => {
+  const mine = [await topUp('61'), await topUp('62'), await topUp('63')]
+  control.said.set(mine[1]?.id ?? '', { state: 'failed' })
+  await app.runJobs({ early: true })
+  const failed = await call(listPayments, { status: 'failed' }, { as: admin })
+  expect(failed.payments.map(({ id }) => id)).toEqual([mine[1]?.id])
+  const pages: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(listPayments, { limit: 2, ...(cursor ? { cursor } : {}) }, { as: admin })
+    pages.push(...page.payments.map(({ id }) => id))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  const all = await call(listPayments, { limit: 100 }, { as: admin })
+  expect(pages).toEqual(all.payments.map(({ id }) => id))
+  expect(pages.slice(0, 3)).toEqual(mine.map(({ id }) => id).toReversed())
+  const found = await call(listPayments, { search: `ref-${mine[2]?.id}` }, { as: admin })
+  expect(found.payments.map(({ id }) => id)).toEqual([mine[2]?.id])
+  expect((await call(listPayments, { search: '%' }, { as: admin })).payments).toEqual([])
+  expect((await call(listPayments, { problem: 'true' }, { as: admin })).payments).toEqual([])
+  expect((await call(listPayments, { provider: 'paypal' }, { as: admin })).payments).toEqual([])
+})
+
+test('a payment is its payer’s to see, and nobody else’s but the desk’s', async () => {
+  const { rider, id } = await topUp()
+  expect((await call(getPayment, { id }, { as: rider })).id).toBe(id)
+  expect((await call(getPayment, { id }, { as: admin })).id).toBe(id)
+  for (const as of [await make.rider(), await make.driver()])
+    await expect(call(getPayment, { id }, { as })).rejects.toMatchObject({ key: 'not_found' })
+})
