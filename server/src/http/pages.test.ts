@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { registerPages } from './pages.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'wf-web-'))
 afterAll(() => rmSync(webDir, { recursive: true, force: true }))
@@ -178,4 +180,28 @@ it('serves the service worker fresh each time, under a policy of its own that le
   expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
   expect(headers['content-type']).toMatch(/javascript/)
   expect(headers['content-security-policy']).toBe(`default-src 'none'; connect-src 'self'; img-src 'self'`)
+})
+
+it('lets the page of a payment load, call and style what is its provider’s, and no other page', async () => {
+  const hosts = {
+    scripts: ['https://js.example'],
+    frames: ['https://frame.example'],
+    connects: ['https://api.example'],
+    styles: ['https://css.example'],
+    images: ['https://img.example'],
+  }
+  const fastify = Fastify()
+  const findFront = async () => ({ langLocale: 'en', direction: 'ltr' as const, appName: 'Wayfare', texts: {} })
+  const findPolicy = async (provider: string) => (provider === 'braintree' ? hosts : null)
+  await registerPages(fastify, { deps: app.deps, findFront, findPolicy, webDir })
+  const policyOf = async (url: string) => String((await fastify.inject({ url })).headers['content-security-policy'])
+  const policy = await policyOf('/pay/braintree/PAY1')
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' https:\/\/js\.example;/)
+  expect(policy).toMatch(/style-src 'self' 'nonce-[^']+' https:\/\/css\.example;/)
+  expect(policy).toContain("img-src 'self' data: blob: https://js.example https://frame.example https://img.example;")
+  expect(policy).toMatch(/connect-src 'self' \S+ https:\/\/js\.example https:\/\/frame\.example https:\/\/api\.example;/)
+  expect(policy).toContain('frame-src https://frame.example;')
+  expect(policy).toContain(`form-action 'self'`)
+  for (const url of ['/', '/pay/culqi/PAY1', '/pay/braintree']) expect(await policyOf(url)).not.toContain('example')
+  await fastify.close()
 })

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BrowserHosts } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from './errors.ts'
 import { nameFirstLoad, readFirstLoad } from './first-load.ts'
@@ -12,11 +13,10 @@ import { addFront, pathOf } from './front.ts'
 import type { FindFront } from './front.ts'
 import { mapLicence } from './licence.ts'
 
+type Foreign = Omit<BrowserHosts, 'forms'>
+
 /** What our page of a payment may load of its provider; null for what is no such page. */
-export type FindPolicy = (
-  provider: string,
-  paymentId: string,
-) => Promise<{ scripts: readonly string[]; frames: readonly string[] } | null>
+export type FindPolicy = (provider: string, paymentId: string) => Promise<Foreign | null>
 
 export type PagesOptions = {
   deps: Pick<Deps, 'config' | 'log' | 'maps'>
@@ -33,19 +33,18 @@ export const tilesUrl = '/maps/city.pmtiles'
 const dayS = 86_400
 const yearS = 365 * dayS
 
-type Foreign = { scripts: readonly string[]; frames: readonly string[] }
-
 const nothingForeign: Foreign = { scripts: [], frames: [] }
 
 /** Inline style attributes are set by the page's components (positions, sizes); scripts and style elements need the nonce. */
-const policyFor = (nonce: string, liveOrigin: string, { scripts, frames }: Foreign): string =>
-  [
+const policyFor = (nonce: string, liveOrigin: string, foreign: Foreign): string => {
+  const { scripts, frames, connects = [], styles = [], images = [] } = foreign
+  return [
     `default-src 'self'`,
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src ${["'self'", `'nonce-${nonce}'`, ...styles].join(' ')}`,
     `style-src-attr 'unsafe-inline'`,
-    `img-src ${["'self' data: blob:", ...scripts, ...frames].join(' ')}`,
-    `connect-src ${["'self'", liveOrigin, ...scripts, ...frames].join(' ')}`,
+    `img-src ${["'self' data: blob:", ...scripts, ...frames, ...images].join(' ')}`,
+    `connect-src ${["'self'", liveOrigin, ...scripts, ...frames, ...connects].join(' ')}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     `worker-src 'self'`,
     `object-src 'none'`,
@@ -53,6 +52,7 @@ const policyFor = (nonce: string, liveOrigin: string, { scripts, frames }: Forei
     `frame-ancestors 'none'`,
     `form-action 'self'`,
   ].join('; ')
+}
 
 /** The service worker shows notices with our picture and may tell the server of a new address; nothing else. */
 const workerPolicy = `default-src 'none'; connect-src 'self'; img-src 'self'`
