@@ -182,6 +182,8 @@ it('serves the service worker fresh each time, under a policy of its own that le
   expect(headers['content-security-policy']).toBe(`default-src 'none'; connect-src 'self'; img-src 'self'`)
 })
 
+const findFront = async () => ({ langLocale: 'en', direction: 'ltr' as const, appName: 'Wayfare', texts: {} })
+
 it('lets the page of a payment load, call and style what is its provider’s, and no other page', async () => {
   const hosts = {
     scripts: ['https://js.example'],
@@ -191,7 +193,6 @@ it('lets the page of a payment load, call and style what is its provider’s, an
     images: ['https://img.example'],
   }
   const fastify = Fastify()
-  const findFront = async () => ({ langLocale: 'en', direction: 'ltr' as const, appName: 'Wayfare', texts: {} })
   const findPolicy = async (provider: string) => (provider === 'braintree' ? hosts : null)
   await registerPages(fastify, { deps: app.deps, findFront, findPolicy, webDir })
   const policyOf = async (url: string) => String((await fastify.inject({ url })).headers['content-security-policy'])
