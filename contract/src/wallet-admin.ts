@@ -9,20 +9,27 @@ import { withdraw, withdrawId } from './wallet.ts'
 export const withdrawRow = withdraw.extend({ uid: userId })
 export type WithdrawRow = z.infer<typeof withdrawRow>
 
+/** A minus puts the last one first. */
+export const withdrawSorts = ['date', '-date', 'name', '-name', 'amount', '-amount'] as const
+
 export const listWithdraws = endpoint({
   verb: 'wallet.allWithdraws',
   path: 'GET /withdraws',
-  summary: "Everybody's withdrawals, newest first, by state, and by a part of the name or the id; and how much still waits.",
+  summary:
+    "Everybody's withdrawals, newest first unless sorted, by state, and by a part of the name or the id; and how much still waits.",
   access: ['admin'],
   input: z.strictObject({
     state: z.enum(['waiting', 'processed']).optional(),
     search: z.string().max(100).default(''),
+    sort: z.enum(withdrawSorts).default('-date'),
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   output: z.object({
     withdraws: z.array(withdrawRow),
     nextCursor: z.string().nullable(),
+    /** how many there are, up to mostCounted and one more for any number above; null on later pages */
+    count: z.number().int().nullable(),
     /** whatever is searched for */
     waiting: z.object({ count: z.number().int(), amount: decimalAmount }),
   }),

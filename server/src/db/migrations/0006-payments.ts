@@ -104,8 +104,10 @@ create table withdraw (
   created_at timestamptz not null default now(),
   check (processed = (processed_at is not null))
 );
-create index withdraw_user on withdraw (user_id, created_at desc);
+create index withdraw_user on withdraw (user_id, created_at desc, id desc);
 create index withdraw_created on withdraw (created_at desc, id desc);
+create index withdraw_name on withdraw (name, id);
+create index withdraw_amount on withdraw (amount_minor, id);
 create index withdraw_waiting on withdraw (created_at) where not processed;
 
 -- What the desk added to wallets by hand, and who did it; the posting has the money.

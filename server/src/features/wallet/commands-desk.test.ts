@@ -1,6 +1,6 @@
 import { getSession } from '@wayfare/contract/accounts'
 import { getWallet, proveLedger, requestWithdraw } from '@wayfare/contract/wallet'
-import { addToWallet, completeWithdraw, listWithdraws, searchWallets } from '@wayfare/contract/wallet-admin'
+import { addToWallet, completeWithdraw, listWithdraws, searchWallets, withdrawSorts } from '@wayfare/contract/wallet-admin'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
@@ -90,7 +90,7 @@ describe('adding to a wallet', () => {
     expect((await mine.next('event')).event).toMatchObject({ name: 'me', me: { walletBalance: '75.00' } })
     await add(other, '1')
     expect((await foreign.next('event')).event).toMatchObject({ me: { id: other.id } })
-    expect(mine.ofType('event')).toHaveLength(1)
+    expect(mine.ofType('event').filter(({ event }) => event.name === 'me')).toHaveLength(1)
   })
 })
 
@@ -160,7 +160,7 @@ describe('a withdrawal', () => {
       ['2.00', true],
       ['1.00', false],
     ])
-    expect(all.waiting).toEqual({ count: 2, amount: '5.00' })
+    expect([all.waiting, all.count]).toEqual([{ count: 2, amount: '5.00' }, 3])
     expect((await list({ state: 'waiting' })).withdraws.map(({ amount }) => amount)).toEqual(['4.00', '1.00'])
     expect((await list({ state: 'processed' })).withdraws.map(({ amount }) => amount)).toEqual(['2.00'])
     expect((await list({ search: rows[0]?.name.toLowerCase() ?? '', state: 'waiting' })).withdraws.length).toBeGreaterThan(0)
@@ -168,6 +168,25 @@ describe('a withdrawal', () => {
     const first = await list({ limit: 2 })
     const rest = await list({ limit: 2, cursor: first.nextCursor })
     expect([...first.withdraws, ...rest.withdraws]).toEqual(all.withdraws)
+    expect(rest.count).toBeNull()
+  })
+
+  it('is sorted by date, name or amount, page by page', async () => {
+    await app.db.deleteFrom('withdraw').execute()
+    for (const amount of ['30', '5', '200', '5']) await withdrawal(amount)
+    for (const sort of withdrawSorts) {
+      const read = (more: object) => call(listWithdraws, { sort, ...more }, { as: admin })
+      const all = (await read({})).withdraws
+      const column = sort.replace('-', '') as 'date' | 'name' | 'amount'
+      const values = all.map((row) => (column === 'name' ? row.name : Number(row[column])))
+      const up = values.toSorted((a, b) => (a < b ? -1 : 1))
+      expect([sort, values]).toEqual([sort, sort.startsWith('-') ? up.toReversed() : up])
+      const first = await read({ limit: 3 })
+      const rest = await read({ limit: 3, cursor: first.nextCursor })
+      expect([...first.withdraws, ...rest.withdraws].map(({ id }) => id)).toEqual(all.map(({ id }) => id))
+    }
+    const { nextCursor } = await call(listWithdraws, { limit: 1, sort: 'name' }, { as: admin })
+    expect(await refusal(listWithdraws, { sort: 'date', cursor: nextCursor ?? '' }, { as: admin })).toMatchObject({ status: 400 })
   })
 
   it('is told to every desk and to its owner as it is asked for and paid out', async () => {

@@ -1,36 +1,63 @@
 // Withdrawals in pages, newest first: one's own, and everybody's for the desk.
+import { mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
 import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import { cursorOf, placeOf } from '../../db/keyset.ts'
+import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { presentWithdraw, presentWithdrawRow } from './present.ts'
 
 type Page = { cursor?: string | undefined; limit: number }
+type Sort = (typeof desk.withdrawSorts)[number]
+type Filter = Pick<ParsedInputOf<typeof desk.listWithdraws>, 'state' | 'search'>
 
-const selectPage = ({ db }: Deps, { cursor, limit }: Page) => {
-  const before = cursor === undefined ? null : placeOf(cursor)
+/** The columns one may sort by, each with an index that ends with the id: how a row's place is told and found again. */
+const orders = {
+  date: {
+    column: 'created_at',
+    value: sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`,
+    place: (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`,
+    is: /^\d{1,17}$/,
+  },
+  name: { column: 'name', value: sql<string>`name`, place: (value: string) => sql`${value}`, is: /^.{0,300}$/s },
+  amount: {
+    column: 'amount_minor',
+    value: sql<string>`amount_minor::text`,
+    place: (value: string) => sql`${value}::bigint`,
+    is: /^\d{1,18}$/,
+  },
+} as const
+
+const orderOf = (sort: Sort) => orders[sort.replace('-', '') as keyof typeof orders]
+
+/** One row more than the page tells whether there is another. */
+const selectPage = ({ db }: Deps, { cursor, limit }: Page, sort: Sort = '-date') => {
+  const order = orderOf(sort)
+  const isDown = sort.startsWith('-')
+  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const column = sql.ref(order.column)
+  const direction = isDown ? 'desc' : 'asc'
   return db
     .selectFrom('withdraw')
     .selectAll()
-    .select(sql<bigint>`(extract(epoch from created_at) * 1000000)::bigint`.as('micros'))
-    .$if(before !== null, (query) =>
+    .select(order.value.as('value'))
+    .$if(last !== null, (query) =>
       query.where(
-        sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${before?.micros ?? '0'}::bigint * interval '1 microsecond', ${before?.id ?? ''})`,
+        sql<boolean>`(${column}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
       ),
     )
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(column, direction)
+    .orderBy('id', direction)
     .limit(limit + 1)
 }
 
-const cut = <Row extends { micros: bigint; id: string }>(rows: Row[], limit: number) => {
+const cut = <Row extends { value: string; id: string }>(rows: Row[], limit: number) => {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+  return { page, nextCursor: rows.length > limit && last ? cursorBy(last) : null }
 }
 
 export const listMyWithdraws = async (
@@ -41,6 +68,25 @@ export const listMyWithdraws = async (
   const rows = await selectPage(deps, input).where('userId', '=', actor.id).execute()
   const { page, nextCursor } = cut(rows, input.limit)
   return { withdraws: page.map(presentWithdraw), nextCursor }
+}
+
+const matches = ({ state, search }: Filter) => {
+  const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const isState = state === undefined ? sql<boolean>`true` : sql<boolean>`processed = ${state === 'processed'}`
+  return pattern === '%%' ? isState : sql<boolean>`(${isState} and (name ilike ${pattern} or id ilike ${pattern}))`
+}
+
+const countRows = async ({ db }: Deps, filter: Filter): Promise<number> => {
+  const some = db
+    .selectFrom('withdraw')
+    .select('id')
+    .where(matches(filter))
+    .limit(mostCounted + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 const sumWaiting = async ({ db, settings }: Deps) => {
@@ -58,13 +104,11 @@ export const listWithdraws = async (
   deps: Deps,
   input: ParsedInputOf<typeof desk.listWithdraws>,
 ): Promise<OutputOf<typeof desk.listWithdraws>> => {
-  const pattern = `%${input.search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const rows = await selectPage(deps, input)
-    .$if(input.state !== undefined, (query) => query.where('processed', '=', input.state === 'processed'))
-    .$if(pattern !== '%%', (query) =>
-      query.where((where) => where.or([where('name', 'ilike', pattern), where('id', 'ilike', pattern)])),
-    )
-    .execute()
+  const [rows, count, waiting] = await Promise.all([
+    selectPage(deps, input, input.sort).where(matches(input)).execute(),
+    input.cursor === undefined ? countRows(deps, input) : null,
+    sumWaiting(deps),
+  ])
   const { page, nextCursor } = cut(rows, input.limit)
-  return { withdraws: page.map(presentWithdrawRow), nextCursor, waiting: await sumWaiting(deps) }
+  return { withdraws: page.map(presentWithdrawRow), nextCursor, count, waiting }
 }

@@ -8,19 +8,27 @@ import { useTopic } from '../../api/live.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-export type WithdrawsFilter = Pick<InputOf<typeof listWithdraws>, 'state' | 'search'>
+export type WithdrawsFilter = Pick<InputOf<typeof listWithdraws>, 'state' | 'search' | 'sort'>
+
+/** Rows of a page. */
+export const withdrawsPageSize = 25
 
 export const useWithdraws = (filter: WithdrawsFilter) => {
   useTopic('withdraws')
   const query = useInfiniteQuery({
     queryKey: [...queryKeys.withdraws, filter],
     queryFn: ({ pageParam, signal }) =>
-      call(listWithdraws, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+      call(listWithdraws, { ...filter, limit: withdrawsPageSize, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,
   })
-  return { ...pagedSliceOf(query, (page) => page.withdraws), waiting: query.data?.pages.at(-1)?.waiting ?? null }
+  const pages = query.data?.pages ?? []
+  return {
+    ...pagedSliceOf(query, (page) => page.withdraws),
+    count: pages[0]?.count ?? null,
+    waiting: pages.at(-1)?.waiting ?? null,
+  }
 }
 
 const mostAtOnce = 100

@@ -3,8 +3,9 @@ import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { completeWithdraw } from '@wayfare/contract/wallet-admin'
+import { completeWithdraw, withdrawSorts } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { queryKeys } from '../../api/query-client.ts'
@@ -12,16 +13,16 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { arrange, csvOf } from '../../ui/data-table-model.ts'
+import { csvOf } from '../../ui/data-table-model.ts'
 import type { Column, RowAction } from '../../ui/data-table-model.ts'
-import { DataTable } from '../../ui/data-table.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { saveCsv } from '../../ui/save-text.ts'
+import { ServerTable } from '../../ui/server-table.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { PageHead } from './page-head.tsx'
 import { useTableGround } from './use-table-ground.ts'
-import { readAllWithdraws, useWithdraws } from './use-withdraws.ts'
+import { readAllWithdraws, useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
 import type { WithdrawsFilter } from './use-withdraws.ts'
 import { withdrawColumns } from './withdraw-columns.tsx'
 import classes from './withdraws.module.css'
@@ -33,7 +34,7 @@ const pauseMs = 250
 /** The view is in the address, so that it can be kept and shared. */
 const useView = () => {
   const [params, setParams] = useSearchParams()
-  const set = (name: 'state' | 'search', value: string | null) =>
+  const set = (name: 'state' | 'search' | 'sort', value: string | null) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now)
@@ -44,7 +45,8 @@ const useView = () => {
       { replace: true },
     )
   const state = (['waiting', 'processed'] as const).find((one) => one === params.get('state')) ?? null
-  return { state, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
+  const sort = withdrawSorts.find((one) => one === params.get('sort')) ?? null
+  return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
 }
 
 const useExport = (filter: WithdrawsFilter, columns: readonly Column<WithdrawRow>[]) => {
@@ -106,15 +108,14 @@ const useCompleting = () => {
 export const WithdrawsPage = () => {
   const t = useT()
   const format = useFormat()
-  const { state, search, set, clear } = useView()
+  const { state, sort, search, set, clear } = useView()
   const [asked] = useDebouncedValue(search.trim(), pauseMs)
-  const filter = { ...(state ? { state } : {}), ...(asked ? { search: asked } : {}) }
+  const filter = { ...(state ? { state } : {}), ...(asked ? { search: asked } : {}), ...(sort ? { sort } : {}) }
   const slice = useWithdraws(filter)
   const ground = useTableGround('withdraws', slice)
   const withBank = useSettings().data?.bankFields ?? false
   const columns = useMemo(() => withdrawColumns(t, format, withBank), [t, format, withBank])
   const { layout, setLayout } = useLayout(ground.state.keepAs, columns)
-  const shown = useMemo(() => arrange(columns, layout), [columns, layout])
   const file = useExport(filter, columns)
   const completing = useCompleting()
   const actions = (row: WithdrawRow): readonly RowAction[] => [
@@ -134,21 +135,22 @@ export const WithdrawsPage = () => {
         {sum}
       </Text>
       <div className={classes.table}>
-        <DataTable
+        <ServerTable
           caption={t('nav_withdraws')}
-          columns={shown}
-          rows={slice.data}
+          columns={columns}
+          layout={layout}
+          source={slice}
+          pageSize={withdrawsPageSize}
+          most={mostCounted}
+          sort={sort && { column: sort.replace('-', ''), down: sort.startsWith('-') }}
+          onSort={(next) => set('sort', next && `${next.down ? '-' : ''}${next.column}`)}
+          asked={JSON.stringify(filter)}
           rowKey={({ id }) => id}
-          loading={ground.state.loading}
           error={ground.state.error}
           onRetry={ground.state.onRetry}
           emptyText={t('no_withdraws')}
           actions={actions}
           busyKey={completing.busyKey}
-          dense={layout.dense}
-          hasMore={slice.hasMore}
-          loadingMore={slice.loadingMore}
-          onMore={slice.loadMore}
           onClearFilter={state || asked ? clear : undefined}
           toolbar={
             <WithdrawsToolbar

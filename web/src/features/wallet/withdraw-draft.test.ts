@@ -10,8 +10,9 @@ test('the draft begins with the bank of the profile', () => {
   expect(emptyDraft(me)).toEqual({ amount: '', bankName: 'Handelsbanken', bankCode: '', bankAccount: '123' })
 })
 
+const amount = (typed: string) => checkDraft({ ...draft, amount: typed }, ground).amount
+
 test('an amount is above zero, fits the currency and is in the wallet', () => {
-  const amount = (typed: string) => checkDraft({ ...draft, amount: typed }, ground).amount
   expect(['', '0', '-5', '1.234'].map(amount)).toEqual(Array.from({ length: 4 }, () => 'proper_amount'))
   expect([amount('100.01'), amount('100,00'), amount('0.01')]).toEqual(['wallet_balance_low', undefined, undefined])
 })
