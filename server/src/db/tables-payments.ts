@@ -28,6 +28,8 @@ export type PaymentTable = {
   requestKey: string | null
   /** since when somebody talks to the provider about it */
   claimedAt: Date | null
+  /** the token of the card fields while it is handed over, sealed */
+  sealed: string | null
   checks: Generated<number>
   nextCheckAt: Date | null
   createdAt: At

@@ -11,6 +11,7 @@ import { enqueue } from '../../jobs/queue.ts'
 import { chargeOf } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
+import { findLeftToken } from './queries-token.ts'
 import { findPaymentRow, lockPayment, noteProblem, settleIn, writePayment } from './settle.ts'
 
 export const problemOf = ({ outage }: Outage): PaymentProblem =>
@@ -19,7 +20,9 @@ export const problemOf = ({ outage }: Outage): PaymentProblem =>
 const ask = async (deps: Deps, row: PaymentRow): Promise<Outcome | PaymentProblem> => {
   const adapter = await findAdapter(deps, row.provider, row.mode)
   if (!adapter) return 'keys_missing'
+  const left = findLeftToken(deps, row)
   try {
+    if (left && adapter.completeEmbed) return await adapter.completeEmbed(await chargeOf(deps, row, left), left.token)
     return await adapter.fetchStatus(await chargeOf(deps, row))
   } catch (error) {
     if (!isOutage(error)) throw error
@@ -60,11 +63,23 @@ const closeNotices = async (tx: Tx, paymentId: string): Promise<void> => {
     .execute()
 }
 
+/** Answered: what was left is of no use any more. Whoever hands something over just now has a later claim. */
+const forgetLeft = async (deps: Deps, row: PaymentRow): Promise<void> => {
+  if (findLeftToken(deps, row) === null) return
+  await deps.db
+    .updateTable('payment')
+    .set({ sealed: null, claimedAt: null })
+    .where('id', '=', row.id)
+    .where('claimedAt', '=', row.claimedAt)
+    .execute()
+}
+
 /** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
+  if (before.sealed !== null && said !== 'provider_unavailable') await forgetLeft(deps, before)
   return inTx(unrecorded(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)

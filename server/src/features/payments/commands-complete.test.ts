@@ -6,6 +6,7 @@ import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { sealToken } from './queries-token.ts'
 
 const fake = makeFakeProvider()
 const { control, count } = fake
@@ -59,6 +60,33 @@ describe('the card fields on our page', () => {
     await expect(complete()).rejects.toMatchObject({ key: 'provider_fetch_error', details: { reason: 'provider_unavailable' } })
     control.said.set(payment.id, { state: 'paid' })
     expect((await complete()).status).toBe('paid')
+    await booksBalance()
+  })
+
+  test('handed over by a process that died are handed over again, the same and sealed until then', async () => {
+    control.kind = 'embed'
+    const { rider, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    const handed = sealToken(app.deps, payment.id, { token: 'tok_left', ip: '203.0.113.9' })
+    const left = { sealed: handed, claimedAt: app.deps.now() }
+    await app.db.updateTable('payment').set(left).where('id', '=', payment.id).execute()
+    expect(handed).not.toContain('tok_left')
+    await app.runJobs({ early: true })
+    expect(count('completeEmbed', payment.id)).toBe(0)
+    control.said.set(payment.id, { state: 'paid' })
+    control.outages.set('completeEmbed', 'unavailable')
+    app.advance(61_000)
+    await app.runJobs({ early: true })
+    control.outages.clear()
+    await app.runJobs({ early: true })
+    expect(control.calls.filter(({ step, id }) => step === 'completeEmbed' && id === payment.id)).toMatchObject([
+      { token: 'tok_left' },
+      { token: 'tok_left' },
+    ])
+    expect((await trips.get(rider, booking.id)).status).toBe('PAID')
+    const row = await app.db.selectFrom('payment').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow()
+    expect([row.sealed, row.claimedAt]).toEqual([null, null])
+    app.advance(-61_000)
     await booksBalance()
   })
 

@@ -7,8 +7,8 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow } from '../bookings/queries.ts'
-import { claim, refuseOutage, release } from './commands.ts'
 import { checkPayment } from './commands-check.ts'
+import { claim, refuseOutage, release } from './commands-claim.ts'
 import { chargeOf, presentPayment } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
@@ -46,7 +46,7 @@ export const completePayment = async (
   if (!found || found.userId !== actor.id) throw new Refusal('not_found')
   if (found.status === 'paid') return presentPayment(found)
   await checkWanted(deps, found)
-  const row = await claim(deps, id)
+  const row = await claim(deps, id, { token, ip })
   try {
     return presentPayment(await handOver(deps, row, token, ip))
   } finally {

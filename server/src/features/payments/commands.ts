@@ -18,6 +18,7 @@ import { unrecorded } from '../../http/once.ts'
 import { factsOf, getBooking } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { planCheck, problemOf } from './commands-check.ts'
+import { claim, refuseOutage, release } from './commands-claim.ts'
 import { chargeOf, presentCheckout, presentPayment } from './present.ts'
 import type { PaymentRow, Prefill } from './present.ts'
 import { findAdapter, getOffer, webhookPathOf } from './queries-keys.ts'
@@ -29,8 +30,6 @@ export type Asking = { actor: UserActor; origin: string; ip: string; prefill?: P
 
 /** An open try is taken up again for so long; then providers may have closed its page, and a new one is made. */
 const reuseForMs = 10 * 60_000
-/** Somebody who talks to the provider about a payment is waited for, longer than any request takes. */
-const claimForMs = 60_000
 const firstCheckMs = 2 * 60_000
 
 type Wanted = Pick<PaymentRow, 'purpose' | 'bookingId' | 'userId' | 'amountMinor' | 'currency'>
@@ -102,25 +101,6 @@ const takeUp = async (tx: Tx, deps: Deps, wanted: Wanted, offer: Offer): Promise
   return open ?? addPayment(tx, deps, wanted, offer)
 }
 
-/** Only one at a time talks to the provider about a payment. */
-const claim = async ({ db, now }: Deps, id: string): Promise<PaymentRow> => {
-  const at = now()
-  const row = await db
-    .updateTable('payment')
-    .set({ claimedAt: at })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where((where) => where.or([where('claimedAt', 'is', null), where('claimedAt', '<', new Date(at.getTime() - claimForMs))]))
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('request_in_flight')
-  return row
-}
-
-const release = async ({ db }: Deps, id: string): Promise<void> => {
-  await db.updateTable('payment').set({ claimedAt: null }).where('id', '=', id).execute()
-}
-
 const urlsOf = (deps: Deps, { id, provider }: PaymentRow, { mode, provider: { name } }: Offer, origin: string): PayUrls => ({
   returnUrl: `${origin}/pay/${provider}/return/${id}`,
   cancelUrl: `${origin}/pay/${provider}/return/${id}?cancelled=1`,
@@ -140,13 +120,6 @@ const keepCheckout = async ({ db }: Deps, id: string, checkout: Checkout): Promi
 const giveUp = async ({ db }: Deps, id: string, problem: PaymentRow['problem']): Promise<void> => {
   const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null }
   await db.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
-}
-
-/** What the page says when the provider could not be spoken with; how it failed in detail is for the log. */
-const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
-  if (!isOutage(error)) return error
-  deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')
-  return new Refusal('provider_fetch_error', { reason: problemOf(error) })
 }
 
 const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking): Promise<Checkout> => {
@@ -241,5 +214,3 @@ export const payOrder = async (deps: Deps, asking: Asking, order: { id: string; 
   if (actor.role !== 'rider') throw new Refusal('not_found')
   return payBooking(deps, asking, { id: asId(order.id), provider: order.provider })
 }
-
-export { claim, refuseOutage, release }

@@ -1,0 +1,34 @@
+// Only one at a time talks to the provider about a payment. What is handed over is kept, sealed, until the provider has answered:
+// should this process die meanwhile, the same is handed over again, which providers take once.
+import { Refusal } from '@wayfare/core/errors'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Deps } from '../../deps.ts'
+import { problemOf } from './commands-check.ts'
+import type { PaymentRow } from './present.ts'
+import { claimForMs, sealToken } from './queries-token.ts'
+import type { Handed } from './queries-token.ts'
+
+export const claim = async (deps: Deps, id: string, handed: Handed | null = null): Promise<PaymentRow> => {
+  const at = deps.now()
+  const row = await deps.db
+    .updateTable('payment')
+    .set({ claimedAt: at, sealed: handed && sealToken(deps, id, handed) })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('claimedAt', 'is', null), where('claimedAt', '<', new Date(at.getTime() - claimForMs))]))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('request_in_flight')
+  return row
+}
+
+export const release = async ({ db }: Deps, id: string): Promise<void> => {
+  await db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id).execute()
+}
+
+/** What the page says when the provider could not be spoken with; how it failed in detail is for the log. */
+export const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
+  if (!isOutage(error)) return error
+  deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')
+  return new Refusal('provider_fetch_error', { reason: problemOf(error) })
+}

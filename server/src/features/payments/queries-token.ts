@@ -1,0 +1,21 @@
+// The token of a provider's card fields while it is handed over: sealed for its payment, and of use only when whoever held it died.
+import type { Deps } from '../../deps.ts'
+import type { PaymentRow } from './present.ts'
+
+/** Whoever talks to a provider about a payment is waited for: longer than any request takes. */
+export const claimForMs = 60_000
+
+export type Handed = { token: string; ip: string }
+
+const contextOf = (id: string): string => `payment.sealed ${id}`
+
+export const sealToken = ({ secrets }: Deps, id: string, handed: Handed): string =>
+  secrets.seal(JSON.stringify(handed), contextOf(id))
+
+/** What was handed over by somebody who never came back; null otherwise. */
+export const findLeftToken = ({ secrets, now }: Deps, { id, sealed, claimedAt, status }: PaymentRow): Handed | null => {
+  if (status !== 'open' || sealed === null || claimedAt === null) return null
+  if (claimedAt.getTime() >= now().getTime() - claimForMs) return null
+  const text = secrets.open(sealed, contextOf(id))
+  return text === null ? null : (JSON.parse(text) as Handed)
+}
