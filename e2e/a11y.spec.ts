@@ -7,8 +7,8 @@ import { like, t } from './texts.ts'
 
 const routes = {
   visitor: ['/', '/login', '/register', '/drive', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
-  rider: ['/', '/bookings', '/bookings/:id', '/profile'],
-  driver: ['/', '/bookings', '/profile'],
+  rider: ['/', '/bookings', '/bookings/:id', '/wallet', '/profile'],
+  driver: ['/', '/bookings', '/wallet', '/profile'],
   fleetadmin: ['/dashboard', '/bookings', '/drivers', '/profile'],
   admin: [
     '/',
@@ -20,6 +20,8 @@ const routes = {
     '/cartypes',
     '/cancelreasons',
     '/promos',
+    '/addtowallet',
+    '/withdraws',
     '/settings',
     '/dev-inbox',
     '/profile',

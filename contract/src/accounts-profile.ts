@@ -187,6 +187,19 @@ export const exportedData = z.object({
   wallet: z.array(
     z.object({ amount: decimalAmount, balanceAfter: decimalAmount, currency: z.string(), txRef: z.string(), date: epochMs }),
   ),
+  /** what one asked to have paid out, and where to */
+  withdraws: z.array(
+    z.object({
+      id: z.string(),
+      amount: decimalAmount,
+      currency: z.string(),
+      date: epochMs,
+      processDate: at,
+      bankName: text,
+      bankCode: text,
+      bankAccount: text,
+    }),
+  ),
   bookings: z.array(exportedBooking),
   /** what one wrote oneself in the chats of bookings */
   messages: z.array(z.object({ bookingId: z.string(), message: z.string(), at: epochMs })),

@@ -61,7 +61,13 @@ describe('the data to take along', () => {
       lng: 11.9,
     }))
     await app.db.insertInto('trackPoint').values(points).execute()
+    const bank = { bankName: 'Handelsbanken', bankCode: null, bankAccount: '123' }
+    await app.db
+      .insertInto('withdraw')
+      .values({ id: 'w-1', userId: driver.id, name: 'x', amountMinor: 500n, currency: 'SEK', ...bank })
+      .execute()
     const { answer, data } = await exported(driver)
+    expect(data.withdraws).toMatchObject([{ id: 'w-1', amount: '5.00', processDate: null, ...bank }])
     expect(data.bookings).toMatchObject([{ id: booking.id, as: 'driver' }])
     expect(data.bookings[0]?.driverShare).toMatch(/^\d+\.\d\d$/)
     expect(data.bookings[0]?.track.length).toBeGreaterThanOrEqual(2)

@@ -107,6 +107,29 @@ const readWallet = (db: Db, ownerId: UserId): AsyncGenerator<ExportedData['walle
     }))
   })
 
+const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['withdraws'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('withdraw')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ id, amountMinor, currency, createdAt, processedAt, bankName, bankCode, bankAccount }) => ({
+      id,
+      amount: toDecimal(amountMinor, currency),
+      currency,
+      date: createdAt.getTime(),
+      processDate: time(processedAt),
+      bankName,
+      bankCode,
+      bankAccount,
+    }))
+  })
+
 const time = (at: Date | null): number | null => at?.getTime() ?? null
 
 type Track = ExportedBooking['track']
@@ -224,6 +247,8 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "wallet": [`
   yield* writeList(readWallet(db, userId))
+  yield `],\n "withdraws": [`
+  yield* writeList(readWithdraws(db, userId))
   yield `],\n "bookings": [`
   yield* writeList(readBookings(db, userId))
   yield `],\n "messages": [`
