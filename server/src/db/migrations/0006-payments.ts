@@ -19,6 +19,8 @@ alter table payment
   -- the idempotency key it was asked for under, hashed; and who is talking to the provider about it just now
   add column request_key text unique,
   add column claimed_at timestamptz,
+  -- the token of the card fields while it is handed over
+  add column sealed text,
   add column checks integer not null default 0,
   add column next_check_at timestamptz,
   add constraint payment_purpose check ((purpose = 'booking') = (booking_id is not null)),
