@@ -35,6 +35,7 @@ export const families = [
   { shape: 'setting_*_help', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
   { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'groups', /\bname: '(\w+)'/g] },
   { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
+  { shape: 'report_*', from: ['web/src/features/admin/earning-reports-page.tsx', 'amounts', word] },
   { shape: 'fee_*', values: ['flat', 'percentage'] },
   { shape: 'password_rule_*', from: ['core/src/settings.ts', 'passwordRules', word] },
   { shape: 'mail_*_subject', from: ['core/src/events.ts', 'mailTemplates', word] },

@@ -11,13 +11,14 @@ import { endWith, makeStartError } from './process.ts'
 
 const usage = 'Use: npm run seed:large [-- --bookings 1000000 --users 100000]'
 
+const isWhole = (n: number, least: number, most: number): boolean => Number.isInteger(n) && n >= least && n <= most
+
 const sizeOf = (argv: string[]) => {
   const { values } = parseArgs({
     args: argv,
     options: { bookings: { type: 'string', default: '1000000' }, users: { type: 'string', default: '100000' } },
   })
   const size = { bookings: Number(values.bookings), users: Number(values.users) }
-  const isWhole = (n: number, least: number, most: number) => Number.isInteger(n) && n >= least && n <= most
   if (!isWhole(size.bookings, 1, 10_000_000) || !isWhole(size.users, 1000, 1_000_000)) throw makeStartError(usage)
   return size
 }

@@ -34,6 +34,12 @@ const carTypesPage = lazy(() => import('./features/admin/car-types-page.tsx').th
 const cancelReasonsPage = lazy(() =>
   import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
 )
+const driverEarningsPage = lazy(() =>
+  import('./features/fleet/driver-earnings-page.tsx').then((all) => ({ default: all.DriverEarningsPage })),
+)
+const earningReportsPage = lazy(() =>
+  import('./features/admin/earning-reports-page.tsx').then((all) => ({ default: all.EarningReportsPage })),
+)
 const promosPage = lazy(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
 const withdrawsPage = lazy(() => import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })))
 const addToWalletPage = lazy(() =>
@@ -81,6 +87,8 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/addbookings', pages: { admin: addBookingPage } },
   { path: '/cartypes', pages: { admin: carTypesPage } },
   { path: '/cancelreasons', pages: { admin: cancelReasonsPage } },
+  { path: '/driverearning', pages: { fleetadmin: driverEarningsPage, admin: driverEarningsPage } },
+  { path: '/earningreports', pages: { admin: earningReportsPage } },
   { path: '/promos', pages: { admin: promosPage } },
   { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },
   { path: '/addtowallet', pages: { admin: addToWalletPage } },

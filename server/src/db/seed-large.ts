@@ -43,6 +43,7 @@ from generate_series(1, ${count}) n;
 alter table large_trip add cost bigint, add fee bigint, add discount bigint;
 update large_trip set cost = 100 * ((4500 + metres * 13 / 10 + seconds * 9) / 100);
 update large_trip set fee = cost / 10, discount = case when n % 20 = 0 then cost / 5 else 0 end;
+analyze large_trip;
 create temporary table large_car on commit drop as select * from car_type order by position limit 1;
 insert into booking (id, status, category, created_at, trip_date, release_at, customer_id, customer_name, customer_email,
   customer_contact, car_type_id, car_type_name, car_image, tariff, currency, pickup_lat, pickup_lng, pickup_address, drop_lat,
@@ -90,6 +91,10 @@ select row_number() over (order by t.n, leg.name) + (select coalesce(max(id), 0)
 from large_trip t join booking b on b.id = t.id
   cross join lateral (values ('credit'), (b.payment_mode)) leg (name)
 where t.status <> 'CANCELLED';
+analyze large_posting;
+create temporary table large_account on commit drop as
+select id, currency, kind || ':' || coalesce(owner_id, '') as key, balance_minor as balance from ledger_account;
+analyze large_account;
 insert into ledger_transaction (id, kind, reference, once, created_at) overriding system value
 select id, case name when 'credit' then 'Credit' else 'Debit' end, booking, 'trip:' || booking || ':' || name, paid_at from large_posting;
 select setval(pg_get_serial_sequence('ledger_transaction', 'id'), (select max(id) from ledger_transaction));
@@ -97,25 +102,26 @@ create temporary table large_leg on commit drop as
 select p.id, a.id as account, leg.amount
 from large_posting p
   cross join lateral (values
-    ('wallet', case p.name when 'credit' then p.cost - p.fee when 'cash' then -p.payable else 0 end),
-    ('fees', case p.name when 'credit' then p.fee else 0 end),
-    ('promotions', case p.name when 'credit' then -p.discount else 0 end),
-    ('trips', case p.name when 'credit' then -(p.cost - p.discount) else p.payable end),
-    ('cards', case p.name when 'card' then -p.payable else 0 end)) leg (kind, amount)
-  join ledger_account a on a.kind = leg.kind and a.currency = p.currency
-    and a.owner_id is not distinct from case when leg.kind = 'wallet' then p.driver_id end
+    ('wallet:' || p.driver_id, case p.name when 'credit' then p.cost - p.fee when 'cash' then -p.payable else 0 end),
+    ('fees:', case p.name when 'credit' then p.fee else 0 end),
+    ('promotions:', case p.name when 'credit' then -p.discount else 0 end),
+    ('trips:', case p.name when 'credit' then -(p.cost - p.discount) else p.payable end),
+    ('cards:', case p.name when 'card' then -p.payable else 0 end)) leg (key, amount)
+  join large_account a on a.key = leg.key and a.currency = p.currency
 where leg.amount <> 0;
+analyze large_leg;
 insert into ledger_entry (transaction_id, seq, account_id, amount_minor, balance_after_minor)
 select l.id, row_number() over (partition by l.id order by l.account), l.account, l.amount,
-  a.balance_minor + sum(l.amount) over (partition by l.account order by l.id)
-from large_leg l join ledger_account a on a.id = l.account;
+  a.balance + sum(l.amount) over (partition by l.account order by l.id)
+from large_leg l join large_account a on a.id = l.account;
 update ledger_account a set balance_minor = balance_minor + s.amount
 from (select account, sum(amount) as amount from large_leg group by account) s where s.account = a.id`
 
 const proof = `
 select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,
-  (select count(*) from ledger_account a where balance_minor <>
-    (select coalesce(sum(amount_minor), 0) from ledger_entry e where e.account_id = a.id)) as wrong,
+  (select count(*) from ledger_account a
+    left join (select account_id, sum(amount_minor) as posted from ledger_entry group by 1) e on e.account_id = a.id
+    where a.balance_minor <> coalesce(e.posted, 0)) as wrong,
   (select count(*) from (select from ledger_entry group by transaction_id having sum(amount_minor) <> 0 or count(*) < 2) odd) as odd`
 
 const tables = ['booking', 'booking_search', 'ledger_account', 'ledger_transaction', 'ledger_entry']
@@ -145,8 +151,10 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   say(`${size.users.toLocaleString('en')} people ...`)
   await client.query(people(size))
   say(`${size.bookings.toLocaleString('en')} bookings ...`)
+  await client.query('analyze app_user')
   await client.query(bookings(size))
   say('the ledger ...')
+  await client.query('analyze booking')
   await client.query(ledger)
   say('the indexes ...')
   await build()

@@ -44,6 +44,8 @@ export const queryKeys = {
   withdraws: ['withdraws'],
   providers: ['providers'],
   earnings: ['earnings'],
+  driverEarnings: ['driverEarnings'],
+  earningReports: ['earningReports'],
   dashboard: ['dashboard'],
   /** the prefix of all of the dev inbox */
   devInbox: ['devInbox'],

@@ -11,9 +11,10 @@ const trips = makeTrips(app)
 const { call, refusal, make } = app
 const admin = await make.admin()
 
+const read = async (query: ReturnType<typeof sql>) => (await query.execute(app.db)).rows
+
 /** What the summaries say, and what the bookings themselves come to. */
 const compare = async () => {
-  const read = async (query: ReturnType<typeof sql>) => (await query.execute(app.db)).rows
   const kept = await read(sql`select sum(rides)::text as rides, sum(trip_cost_minor)::text as cost,
     sum(driver_share_minor)::text as share, sum(convenience_fees_minor)::text as fees from earning_day`)
   const months = await read(sql`select sum(rides)::text as rides, sum(trip_cost_minor)::text as cost,

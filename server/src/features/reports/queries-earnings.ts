@@ -37,8 +37,8 @@ const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
 }
 
 const dates = (year: number, month: number | undefined): [from: string, to: string] => {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return month === undefined ? [`${year}-01-01`, `${year}-12-01`] : [`${year}-${two(month)}-01`, `${year}-${two(month)}-01`]
+  const only = `${year}-${String(month).padStart(2, '0')}-01`
+  return month === undefined ? [`${year}-01-01`, `${year}-12-01`] : [only, only]
 }
 
 const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Filter) => {

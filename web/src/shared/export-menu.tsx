@@ -1,0 +1,56 @@
+// A report as a file, in one of two kinds; the demo lock keeps it in and says so.
+import { Button, Menu } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSettings } from '../api/queries.ts'
+import { useT } from '../i18n/provider.tsx'
+import { useProblem } from '../ui/dialogs.tsx'
+import { saveFile } from '../ui/save-text.ts'
+
+export const sheetFormats = ['csv', 'xlsx'] as const
+export type SheetFormat = (typeof sheetFormats)[number]
+
+const names = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
+
+/** `name` is without its ending. */
+export type ExportMenuProps = { name: string; fetchFile: (format: SheetFormat) => Promise<Blob> }
+
+export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
+  const t = useT()
+  const problem = useProblem()
+  const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
+  const [busy, setBusy] = useState(false)
+  const save = async (format: SheetFormat) => {
+    setBusy(true)
+    try {
+      saveFile(await fetchFile(format), `${name}.${format}`)
+    } catch (cause) {
+      problem(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          h={44}
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          disabled={isLocked}
+          title={isLocked ? t('demo_mode') : undefined}
+          loading={busy}
+        >
+          {t('report_export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sheetFormats.map((format) => (
+          <Menu.Item key={format} mih={44} onClick={() => void save(format)}>
+            {names[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
