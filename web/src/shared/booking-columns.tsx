@@ -100,6 +100,7 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
     header: t('driver_share'),
     cell: ({ driverShare }) => <bdi>{format.money(driverShare)}</bdi>,
     align: 'end',
+    extra: true,
   }),
 }
 

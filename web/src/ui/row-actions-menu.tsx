@@ -8,6 +8,7 @@ import { useText } from './text.ts'
 const SingleAction = ({ action }: { action: RowAction }) => (
   <Button
     size="compact-sm"
+    data-row-action
     variant="light"
     color={action.color ?? 'neutral'}
     styles={{ root: { flexShrink: 0 }, label: { whiteSpace: 'nowrap' } }}

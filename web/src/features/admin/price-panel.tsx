@@ -1,12 +1,12 @@
 // What the caller is told: the way on the map, how long, what it costs, when a car can be there; then the booking.
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCalendar, IconClock, IconRoute } from '@tabler/icons-react'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { decodePolyline } from '@wayfare/core/geo'
 import { defaultSettings } from '@wayfare/core/settings'
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSettings, useSupply } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
+import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import { paymentParts } from '../../shared/payment-parts.ts'
 import styles from './add-booking.module.css'
 import type { AddBooking, Price } from './use-add-booking.ts'
@@ -28,29 +28,6 @@ const WayMap = ({ desk: { draft, price } }: PanelProps) => {
         <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} />
       </Suspense>
     </div>
-  )
-}
-
-const Facts = ({ price }: { price: Price }) => {
-  const t = useT()
-  const format = useFormat()
-  return (
-    <Group gap="lg">
-      <Group gap={6}>
-        <IconRoute size={20} aria-hidden />
-        <Text fw={600}>{format.distance(price.distanceM)}</Text>
-      </Group>
-      <Group gap={6}>
-        <IconClock size={20} aria-hidden />
-        <Text fw={600}>{format.duration(price.durationS)}</Text>
-      </Group>
-      {price.tripDate !== null && (
-        <Group gap={6}>
-          <IconCalendar size={20} aria-hidden />
-          <Text fw={600}>{t('estimate_for', { time: format.dateTime(price.tripDate) })}</Text>
-        </Group>
-      )}
-    </Group>
   )
 }
 
@@ -83,7 +60,7 @@ const Known = ({ desk, price }: PanelProps & { price: Price }) => {
   }
   return (
     <>
-      <Facts price={price} />
+      <QuoteFacts quote={price} />
       <Nearest price={price} />
       <FareLines lines={price.lines} money={money} />
       <Button ref={button} size="lg" fullWidth loading={busy === 'book'} onClick={desk.book}>

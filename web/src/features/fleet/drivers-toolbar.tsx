@@ -13,6 +13,9 @@ type DriversToolbarProps = {
   onSearch: (search: string) => void
 }
 
+/** As high as a finger. */
+const tall = { label: { minHeight: 44 } }
+
 export const DriversToolbar = ({ show, onShow, waiting, search, onSearch }: DriversToolbarProps) => {
   const t = useT()
   const format = useFormat()
@@ -27,16 +30,17 @@ export const DriversToolbar = ({ show, onShow, waiting, search, onSearch }: Driv
         leftSection={<IconSearch size={18} aria-hidden />}
         maw={420}
         size="md"
+        styles={{ input: { minHeight: 44 } }}
       />
       <Chip.Group value={show ?? 'all'} onChange={(value) => onShow(value === 'waiting' || value === 'approved' ? value : null)}>
         <Group gap={6} role="group" aria-label={t('driver_accounts_filter')}>
-          <Chip value="all" size="sm" variant="outline">
+          <Chip value="all" variant="outline" styles={tall}>
             {t('bookings_all')}
           </Chip>
-          <Chip value="waiting" size="sm" variant="outline">
+          <Chip value="waiting" variant="outline" styles={tall}>
             {t('driver_accounts_waiting', { count: format.number(waiting) })}
           </Chip>
-          <Chip value="approved" size="sm" variant="outline">
+          <Chip value="approved" variant="outline" styles={tall}>
             {t('driver_accounts_approved')}
           </Chip>
         </Group>

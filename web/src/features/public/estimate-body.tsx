@@ -1,15 +1,16 @@
 // The estimate itself: the way, when, the parcel, the lines of the price, a code, how to pay, and what cancelling costs.
 import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
-import { IconCalendar, IconClock, IconPackage, IconRoute } from '@tabler/icons-react'
+import { IconPackage } from '@tabler/icons-react'
 import { defaultSettings } from '@wayfare/core/settings'
 import { lazy, Suspense } from 'react'
 import { useSettings } from '../../api/queries.ts'
-import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
 import type { FareMoney } from '../../shared/fare-lines.tsx'
 import { paymentParts } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
+import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import '../../ui/divider-styles.ts'
 import styles from './estimate-dialog.module.css'
@@ -34,29 +35,6 @@ export type EstimateBodyProps = {
   paying: Paying
   onPromo: (code: string) => void
   onParcel: () => void
-}
-
-const Facts = ({ estimate: { quote } }: { estimate: Estimate }) => {
-  const t = useT()
-  const format = useFormat()
-  return (
-    <Group gap="lg">
-      <Group gap={6}>
-        <IconRoute size={20} aria-hidden />
-        <Text fw={600}>{format.distance(quote.distanceM)}</Text>
-      </Group>
-      <Group gap={6}>
-        <IconClock size={20} aria-hidden />
-        <Text fw={600}>{format.duration(quote.durationS)}</Text>
-      </Group>
-      {quote.tripDate !== null && (
-        <Group gap={6}>
-          <IconCalendar size={20} aria-hidden />
-          <Text fw={600}>{t('estimate_for', { time: format.dateTime(quote.tripDate) })}</Text>
-        </Group>
-      )}
-    </Group>
-  )
 }
 
 const ParcelLine = ({ estimate, parcel, onParcel }: EstimateBodyProps) => {
@@ -105,7 +83,7 @@ export const EstimateBody = (props: EstimateBodyProps) => {
         </Suspense>
       </div>
       <StopsList pickup={quote.pickup} drop={quote.drop} />
-      <Facts estimate={estimate} />
+      <QuoteFacts quote={quote} />
       <ParcelLine {...props} />
       <FareLines lines={quote.lines} money={moneyOf(props, code)} />
       <PromoField estimate={estimate} busy={asking} onApply={onPromo} />

@@ -1,15 +1,15 @@
 // What is sent and to whom, before the price: kind and handling (the first of each chosen), the recipient, notes.
-import { Button, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CarType } from '@wayfare/contract/catalog'
 import { checkDelivery } from '@wayfare/core/checks'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { useFormat, useT } from '../../i18n/provider.tsx'
-import { ChoiceList } from '../../ui/choice-list.tsx'
+import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
-import { isZero } from '../../shared/payment-parts.ts'
 import styles from './estimate-dialog.module.css'
+import { ParcelExtras } from '../../shared/parcel-extras.tsx'
+import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
 
 export type ParcelDialogProps = {
@@ -18,20 +18,6 @@ export type ParcelDialogProps = {
   busy: boolean
   onDescribed: (parcel: Parcel) => void
   onClose: () => void
-}
-
-type ExtrasProps = { legend: string; extras: CarType['options']; value: string | null; onChange: (value: string) => void }
-
-const Extras = ({ legend, extras, value, onChange }: ExtrasProps) => {
-  const t = useT()
-  const format = useFormat()
-  if (extras.length === 0) return null
-  const choices = extras.map(({ description, amount }) => ({
-    value: description,
-    label: description,
-    side: isZero(amount) ? t('parcel_free') : t('parcel_extra', { price: format.money(amount) }),
-  }))
-  return <ChoiceList legend={legend} choices={choices} value={value} onChange={onChange} />
 }
 
 export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: ParcelDialogProps) => {
@@ -60,18 +46,7 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
     >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Extras
-            legend={t('parcel_type')}
-            extras={car.parcelTypes}
-            value={draft.parcelType}
-            onChange={(parcelType) => write({ parcelType })}
-          />
-          <Extras
-            legend={t('parcel_option')}
-            extras={car.options}
-            value={draft.option}
-            onChange={(option) => write({ option })}
-          />
+          <ParcelExtras car={car} parcel={draft} onChange={write} />
           <Text component="h3" fw={700} mt="xs">
             {t('parcel_recipient')}
           </Text>
@@ -101,22 +76,7 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
             autoComplete="off"
             onChange={(event) => write({ deliveryPerson: event.currentTarget.value })}
           />
-          <Textarea
-            size="md"
-            label={t('parcel_pickup_note')}
-            value={draft.pickUpInstructions}
-            maxLength={500}
-            rows={2}
-            onChange={(event) => write({ pickUpInstructions: event.currentTarget.value })}
-          />
-          <Textarea
-            size="md"
-            label={t('parcel_drop_note')}
-            value={draft.deliveryInstructions}
-            maxLength={500}
-            rows={2}
-            onChange={(event) => write({ deliveryInstructions: event.currentTarget.value })}
-          />
+          <ParcelNotes parcel={draft} onChange={write} />
         </Stack>
         <div className={styles.actions}>
           <Button type="submit" size="lg" fullWidth loading={busy}>
