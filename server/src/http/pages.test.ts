@@ -206,3 +206,17 @@ it('lets the page of a payment load, call and style what is its provider’s, an
   for (const url of ['/', '/pay/culqi/PAY1', '/pay/braintree']) expect(await policyOf(url)).not.toContain('example')
   await fastify.close()
 })
+
+it('can be put on a home screen under the name of the operator', async () => {
+  await app.settings({ appName: 'Göteborgs Taxi' })
+  const { statusCode, headers, body } = await get('/app.webmanifest')
+  await app.settings({ appName: 'Wayfare' })
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toMatch(/^application\/manifest\+json/)
+  expect(JSON.parse(body)).toMatchObject({
+    name: 'Göteborgs Taxi',
+    start_url: '/',
+    display: 'standalone',
+    icons: [{ src: '/images/notice.png', sizes: '192x192' }],
+  })
+})

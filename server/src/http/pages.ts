@@ -12,6 +12,7 @@ import { nameFirstLoad, readFirstLoad } from './first-load.ts'
 import { addFront, pathOf } from './front.ts'
 import type { FindFront } from './front.ts'
 import { mapLicence } from './licence.ts'
+import { serveManifest } from './manifest.ts'
 
 type Foreign = Omit<BrowserHosts, 'forms'>
 
@@ -166,6 +167,7 @@ export const registerPages = async (fastify: FastifyInstance, options: PagesOpti
     },
   })
   serveTiles(fastify, deps)
+  serveManifest(fastify, options.findFront)
   for (const url of ['/', '/index.html']) fastify.get(url, answer)
   fastify.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)

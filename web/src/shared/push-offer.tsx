@@ -42,7 +42,7 @@ export const PushOffer = ({ me }: { me: Me }) => {
     push.set(true)
   }
   return (
-    <Alert color="info" icon={<IconBell aria-hidden />} title={t('push_offer_title')}>
+    <Alert role="region" color="info" icon={<IconBell aria-hidden />} title={t('push_offer_title')}>
       <Text size="sm">{t(me.userType === 'driver' ? 'push_offer_driver' : 'push_offer_rider')}</Text>
       {problem && (
         <Text size="sm" role="alert" mt="xs">
