@@ -127,6 +127,7 @@ export const vendorHomes = [
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^write-excel-file/, homes: [/^server\/src\/http\/sheet/] },
+  { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@wayfare/core/settings'
+import { defaultSettings } from './settings.ts'
 import { expect, test } from 'vitest'
 import { makeFormat } from './format.ts'
 

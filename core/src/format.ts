@@ -1,0 +1,98 @@
+// How numbers, amounts, distances and times read in a language under the operator's settings: on pages and on paper.
+import { kmToMiles } from './geo.ts'
+import { exponentOf, formatMoney } from './money.ts'
+import type { PublicSettings } from './settings.ts'
+
+export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
+
+export type Format = {
+  /** a decimal of the wire, such as "149.50" */
+  money: (decimal: string) => string
+  /** the same without rounding: an amount that somebody owns shows the digits it has */
+  exactMoney: (decimal: string) => string
+  /** metres, shown in km or miles; short ones in metres or feet */
+  distance: (metres: number) => string
+  /** seconds, shown in minutes and hours */
+  duration: (seconds: number) => string
+  date: (epochMs: number) => string
+  dateTime: (epochMs: number) => string
+  time: (epochMs: number) => string
+  /** a calendar month such as 2026-11 */
+  month: (yearMonth: string) => string
+  number: (value: number) => string
+}
+
+const feetPerMile = 5280
+
+const knownLocale = (wanted: string): string => {
+  try {
+    return Intl.getCanonicalLocales(wanted)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+const knownTimeZone = (wanted: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const distanceIn = (locale: string, miles: boolean) => {
+  const unit = (name: string, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits })
+  const long = unit(miles ? 'mile' : 'kilometer', 1)
+  const short = unit(miles ? 'foot' : 'meter', 0)
+  return (metres: number): string => {
+    if (metres < 1000 && !miles) return short.format(Math.round(metres / 10) * 10)
+    const inMiles = kmToMiles(metres / 1000)
+    if (miles && inMiles < 0.19) return short.format(Math.round((inMiles * feetPerMile) / 50) * 50)
+    return long.format(miles ? inMiles : metres / 1000)
+  }
+}
+
+const durationIn = (locale: string) => {
+  const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
+  const minutes = unit('minute')
+  const hours = unit('hour')
+  return (seconds: number): string => {
+    const whole = Math.max(1, Math.round(seconds / 60))
+    if (whole < 60) return minutes.format(whole)
+    const rest = whole % 60
+    const full = hours.format(Math.floor(whole / 60))
+    return rest === 0 ? full : `${full} ${minutes.format(rest)}`
+  }
+}
+
+/** Digits after the point, without zeros at the end. */
+const digitsOf = (decimal: string): number => (decimal.split('.')[1] ?? '').replace(/0+$/, '').length
+
+export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
+  const locale = knownLocale(language.langLocale)
+  const dates = knownLocale(language.dateLocale)
+  const timeZone = knownTimeZone(settings.timeZone)
+  const date = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeZone })
+  const month = new Intl.DateTimeFormat(dates, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
+  const number = new Intl.NumberFormat(locale)
+  // an amount is never broken from its symbol
+  const money = (decimal: string, digits: number): string =>
+    formatMoney(decimal, { ...settings, decimal: digits }, locale).replaceAll(' ', '\u00a0')
+  // whoever sees öre sees both digits
+  const exactDigits = (decimal: string): number =>
+    digitsOf(decimal) > settings.decimal ? exponentOf(settings.code) : settings.decimal
+  return {
+    money: (decimal) => money(decimal, settings.decimal),
+    exactMoney: (decimal) => money(decimal, exactDigits(decimal)),
+    distance: distanceIn(locale, settings.convertToMile),
+    duration: durationIn(locale),
+    date: (ms) => date.format(ms),
+    dateTime: (ms) => dateTime.format(ms),
+    time: (ms) => time.format(ms),
+    month: (yearMonth) => month.format(Date.parse(`${yearMonth}-01T00:00Z`)),
+    number: (value) => number.format(value),
+  }
+}

@@ -1,0 +1,81 @@
+import { inflateSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { writePdf } from './pdf.ts'
+import type { Pdf, PdfBlock } from './pdf.ts'
+
+const pdfOf = (blocks: readonly PdfBlock[], more: Partial<Pdf> = {}) =>
+  writePdf({
+    name: 'receipt',
+    title: 'Receipt',
+    author: 'Wayfare',
+    locale: 'en',
+    direction: 'ltr',
+    at: 0,
+    footer: 'Wayfare',
+    blocks,
+    ...more,
+  })
+
+/** How often a font draws letters in a document: its content streams, unpacked. */
+const contentOf = (pdf: Buffer): string => {
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/stream\n/g)].flatMap(({ index }) => {
+    if (text.slice(index - 3, index) === 'end') return []
+    const from = index + 'stream\n'.length
+    try {
+      return [inflateSync(pdf.subarray(from, text.indexOf('\nendstream', from))).toString('latin1')]
+    } catch {
+      return []
+    }
+  })
+  return streams.filter((stream) => stream.includes('BT\n')).join('\n')
+}
+
+const fontsIn = (pdf: Buffer): string[] =>
+  [...new Set(pdf.toString('latin1').match(/\/FontName \/[A-Z+]*\w+[\w-]*/g))].map((name) => name.split(/[/+]/).at(-1) ?? '')
+
+const linesIn = (pdf: Buffer): number => contentOf(pdf).match(/ Tm/g)?.length ?? 0
+
+it('writes a document that names its language and title, with the fonts its letters need', async () => {
+  const pdf = await pdfOf(
+    [
+      { is: 'title', text: 'إيصال' },
+      { is: 'note', text: 'Łódź' },
+    ],
+    { locale: 'ar', direction: 'rtl' },
+  )
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.toString('latin1')).toContain('/Lang (ar)')
+  expect(fontsIn(pdf).some((name) => name.includes('Arabic'))).toBe(true)
+  expect(pdf.length).toBeLessThan(60_000)
+})
+
+it('goes on on the next page, with the heads of a table again, and numbers the pages', async () => {
+  const rows = Array.from({ length: 120 }, (_none, at) => [`row ${at}`, `${at}.50`])
+  const columns = [
+    { head: 'Date', share: 2 },
+    { head: 'Amount', share: 1, amount: true },
+  ]
+  const pdf = await pdfOf([{ is: 'table', columns, rows }])
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(3)
+  const [ofRows, ofHeads, ofFooters] = [2 * 120, 2 * 3, 2 * 3]
+  expect(linesIn(pdf)).toBe(ofRows + ofHeads + ofFooters)
+})
+
+it('draws amounts at the other side of the page where reading begins at the right', async () => {
+  const lines = [{ label: 'Total', value: '12.50' }]
+  const starts = async (direction: 'ltr' | 'rtl'): Promise<number[]> => {
+    const content = contentOf(await pdfOf([{ is: 'lines', lines }], { direction }))
+    return [...content.matchAll(/1 0 0 1 ([\d.]+) [\d.]+ Tm/g)].map((match) => Number(match[1]))
+  }
+  const [label = 0, value = 0] = await starts('ltr')
+  const [labelRtl = 0, valueRtl = 0] = await starts('rtl')
+  expect([label < 60, value > 400]).toEqual([true, true])
+  expect([labelRtl > 400, valueRtl < 60]).toEqual([true, true])
+})
+
+it('breaks what is too long, also a word without a space', async () => {
+  const short = await pdfOf([{ is: 'note', text: 'x' }])
+  const long = await pdfOf([{ is: 'note', text: 'x'.repeat(4000) }])
+  expect(linesIn(long)).toBeGreaterThan(linesIn(short) + 20)
+})

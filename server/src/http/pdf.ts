@@ -1,0 +1,168 @@
+// Promise: a document of headings, facts, lines and tables as a PDF, in any of our languages, from right to left where they are.
+import { Readable } from 'node:stream'
+import Kit from 'pdfkit'
+import type { FileAnswer } from './download.ts'
+import { fonts } from './pdf-fonts.ts'
+import { makePen, margin, styles } from './pdf-pen.ts'
+import type { Box, Doc, Pen, Style } from './pdf-pen.ts'
+import type { Direction } from './pdf-text.ts'
+
+/** A row of label and value; `weight` says how it stands out. */
+export type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
+/** `share`: how much of the width it has, beside the others; amounts stand at its end. */
+export type PdfColumn = { head: string; share: number; amount?: boolean }
+export type PdfBlock =
+  | { is: 'title'; text: string; note?: string }
+  | { is: 'heading'; text: string }
+  | { is: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  | { is: 'lines'; lines: readonly PdfLine[] }
+  | { is: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[] }
+  | { is: 'note'; text: string }
+
+export type Pdf = {
+  /** without its ending */
+  name: string
+  title: string
+  author: string
+  locale: string
+  direction: Direction
+  /** epoch ms */
+  at: number
+  /** stands below every page, before its number */
+  footer: string
+  blocks: readonly PdfBlock[]
+}
+
+const drawLines = (pen: Pen, lines: readonly PdfLine[]): void => {
+  const valueWidth = pen.width * 0.35
+  for (const { label, value, weight } of lines) {
+    const style: Style = weight === 'total' ? styles.strong : weight === 'small' ? styles.small : styles.text
+    if (weight === 'total') {
+      pen.ensure(24)
+      pen.line()
+      pen.skip(4)
+    }
+    pen.row([
+      [label, style, { start: 0, width: pen.width - valueWidth - 12 }],
+      [value, style, { start: pen.width - valueWidth, width: valueWidth, end: true, own: true }],
+    ])
+    pen.skip(2)
+  }
+}
+
+const drawTable = (pen: Pen, columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void => {
+  const shares = columns.reduce((sum, { share }) => sum + share, 0)
+  const gap = 6
+  let start = 0
+  const boxes = columns.map(({ share, amount = false }): Box => {
+    const width = (share / shares) * pen.width
+    const box = { start, width: width - gap, end: amount, own: true }
+    start += width
+    return box
+  })
+  const head = (): void => {
+    pen.row(columns.map(({ head: text }, at) => [text, styles.head, boxes[at] ?? { start: 0, width: pen.width }] as const))
+    pen.line()
+    pen.skip(4)
+  }
+  pen.ensure(60)
+  head()
+  for (const row of rows) {
+    pen.row(
+      row.map((text, at) => [text, styles.cell, boxes[at] ?? { start: 0, width: pen.width }] as const),
+      head,
+    )
+    pen.skip(2)
+  }
+}
+
+const drawFacts = (pen: Pen, facts: readonly (readonly [string, string])[]): void => {
+  const label = pen.width * 0.3
+  for (const [name, value] of facts)
+    pen.row([
+      [name, styles.small, { start: 0, width: label - 12 }],
+      [value, styles.text, { start: label, width: pen.width - label, own: true }],
+    ])
+}
+
+const drawTitle = (pen: Pen, text: string, note = ''): void => {
+  pen.row([[text, styles.title, { start: 0, width: pen.width }]])
+  if (note !== '') pen.row([[note, styles.small, { start: 0, width: pen.width }]])
+  pen.skip(10)
+}
+
+const drawHeading = (pen: Pen, text: string): void => {
+  pen.ensure(60)
+  pen.skip(10)
+  pen.row([[text, styles.heading, { start: 0, width: pen.width }]])
+  pen.skip(4)
+}
+
+const drawNote = (pen: Pen, text: string): void => {
+  pen.skip(6)
+  pen.row([[text, styles.small, { start: 0, width: pen.width }]])
+}
+
+const drawBlock = (pen: Pen, block: PdfBlock): void => {
+  switch (block.is) {
+    case 'title':
+      return drawTitle(pen, block.text, block.note)
+    case 'heading':
+      return drawHeading(pen, block.text)
+    case 'facts':
+      return drawFacts(pen, block.facts)
+    case 'lines':
+      return drawLines(pen, block.lines)
+    case 'table':
+      return drawTable(pen, block.columns, block.rows)
+    case 'note':
+      return drawNote(pen, block.text)
+  }
+}
+
+const drawFooters = (doc: Doc, pen: Pen, footer: string): void => {
+  const { start, count } = doc.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    const baseline = doc.page.height - margin + 8
+    pen.drawLine(footer, styles.small, { start: 0, width: pen.width - 60, own: true }, baseline)
+    pen.drawLine(`${page + 1} / ${count}`, styles.small, { start: pen.width - 60, width: 60, end: true, own: true }, baseline)
+  }
+}
+
+/** The bytes of the document. */
+export const writePdf = async ({ title, author, locale, direction, at, footer, blocks }: Pdf): Promise<Buffer> => {
+  const doc = new Kit({
+    size: 'A4',
+    // what lies below our own margin is the footer's, and breaks no page
+    margins: { top: margin, bottom: 0, left: margin, right: margin },
+    bufferPages: true,
+    lang: locale,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: title, Author: author, CreationDate: new Date(at) },
+  })
+  for (const { name, files } of fonts()) {
+    doc.registerFont(`${name}-regular`, files.regular)
+    doc.registerFont(`${name}-bold`, files.bold)
+  }
+  const pen = makePen(doc, direction)
+  for (const block of blocks) drawBlock(pen, block)
+  drawFooters(doc, pen, footer)
+  doc.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of doc as unknown as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+export const pdfFile = async (pdf: Pdf): Promise<FileAnswer> => {
+  const bytes = await writePdf(pdf)
+  return {
+    type: 'application/pdf',
+    stream: Readable.from([bytes]),
+    bytes: bytes.length,
+    name: `${pdf.name}.pdf`,
+    place: 'attachment',
+    cache: 'no-store',
+  }
+}
