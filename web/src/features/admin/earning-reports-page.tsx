@@ -36,7 +36,6 @@ const useColumns = (): Column<Row>[] => {
         header: t(`report_${id}`),
         cell: (row) => (row.month === null ? <strong>{format.exactMoney(row[id])}</strong> : format.exactMoney(row[id])),
         align: 'end',
-        card: id === 'profit' ? 'status' : 'fact',
       })),
     ],
     [t, format],
