@@ -2,7 +2,7 @@
 import { cancelBooking, changeTripDate, createBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
 import { sendChat } from '@wayfare/contract/chat'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { payBooking } from '@wayfare/contract/payments'
+import { completePayment, payBooking } from '@wayfare/contract/payments'
 import type { TestUser } from '../make.ts'
 import { places, reasons } from './city.ts'
 import type { City, Move, Plan, Step } from './city.ts'
@@ -62,7 +62,13 @@ const pay: Plan = (city) => {
   const as = booking && city.rider(booking.customer)
   if (!booking || !as) return null
   const { id } = booking
-  return { text: `${as.id} pays ${id}`, go: (once) => city.call(payBooking, { id, provider: 'test' }, { as, once }) }
+  return {
+    text: `${as.id} pays ${id}`,
+    go: async (once) => {
+      const { payment } = await city.call(payBooking, { id, provider: 'test' }, { as, once })
+      return city.call(completePayment, { id: payment.id, token: 'approve' }, { as })
+    },
+  }
 }
 
 const cancel: Plan = (city) => {
