@@ -41,6 +41,8 @@ const refusedFor = async (as: TestUser, token: string) => {
 
 test('goes to the device with the token, with the name of who wrote it in front', async () => {
   const { rider, driver } = await trips.trip('ARRIVED')
+  // what the trip itself tells is not of this test
+  await app.settle()
   const [phone, other] = [await withDevice(rider), await withDevice(rider)]
   expect(await write(driver, phone, { msg: 'I am\nat the\u202E door' })).toEqual({ done: true })
   await app.runJobs()
