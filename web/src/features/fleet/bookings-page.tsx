@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useBookings, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -12,11 +12,12 @@ import { BookingsTable, bookingsPageSize } from '../../shared/bookings-table.tsx
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useLayout } from '../../ui/use-layout.ts'
-import { BookingDrawer } from './booking-drawer.tsx'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
 import { countFilters, sortOf, sortText } from './bookings-view.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
+
+const BookingDrawer = lazy(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
 
 const columns: readonly BookingColumn[] = [
   'id',
@@ -71,6 +72,9 @@ export const FleetBookingsPage = () => {
   const assigning = useAssigning()
   const cancelling = useCancelling()
   const toPage = (path: string) => void navigate({ pathname: path, search: window.location.search })
+  // it stays once it was fetched: closing it gives the focus back
+  const [hasDrawer, setDrawer] = useState(id !== null)
+  if (id !== null && !hasDrawer) setDrawer(true)
   const isFiltered = countFilters(look.view) > 0 || Boolean(filter.search)
   return (
     <Stack gap="lg">
@@ -90,7 +94,11 @@ export const FleetBookingsPage = () => {
         onClearFilter={isFiltered ? () => look.open('') : undefined}
         toolbar={<BookingsToolbar look={look} columns={named} layout={layout} onLayout={setLayout} />}
       />
-      <BookingDrawer id={id} actionsOf={assigning.actionsOf} onClose={() => toPage('/bookings')} />
+      {hasDrawer && (
+        <Suspense fallback={null}>
+          <BookingDrawer id={id} actionsOf={assigning.actionsOf} onClose={() => toPage('/bookings')} />
+        </Suspense>
+      )}
       {assigning.dialog}
       {cancelling.dialog}
     </Stack>

@@ -45,9 +45,7 @@ const NoteForm = ({ booking, onSaved }: FormProps) => {
         <FailureNote cause={action.cause} onClose={action.forget} />
         <Textarea
           label={t('note_new')}
-          autosize
-          minRows={2}
-          maxRows={8}
+          rows={3}
           size="md"
           maxLength={longestNote}
           value={text}
