@@ -1,7 +1,7 @@
 // The tables of card payments and withdrawals.
 import type { PaymentProblem, PaymentTrouble } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
 import type { At } from './columns.ts'
 
@@ -23,7 +23,7 @@ export type PaymentTable = {
   /** what the provider said that kept it from settling */
   problem: PaymentProblem | null
   /** how the payer goes on, as he was told */
-  checkout: ColumnType<Checkout | null, string | null, string | null>
+  checkout: JSONColumnType<Checkout> | null
   /** the idempotency key it was asked for under, hashed */
   requestKey: string | null
   /** since when somebody talks to the provider about it */
@@ -70,7 +70,7 @@ export type ProviderKeyTable = {
   /** the keys as JSON, sealed */
   sealed: string
   /** the last four characters of each secret key, and what is no secret */
-  hints: ColumnType<Record<string, string>, string, string>
+  hints: JSONColumnType<Record<string, string>>
   updatedBy: string | null
   updatedAt: At
 }
