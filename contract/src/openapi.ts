@@ -12,6 +12,8 @@ import { methodAndPath, problem } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import { language } from './languages.ts'
 import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
+import { checkout, payment, startedPayment } from './payments.ts'
+import { paymentDetail, providerState } from './payments-admin.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
 import { publicSettings } from './settings.ts'
@@ -77,6 +79,7 @@ const named: Record<string, z.ZodType> = {
   Booking: bookingView,
   CarType: carType,
   ChatMessage: chatMessage,
+  Checkout: checkout,
   ClientFrame: clientFrame,
   DriverAccount: driverAccount,
   DriverOnMap: driverOnMap,
@@ -85,6 +88,9 @@ const named: Record<string, z.ZodType> = {
   LiveEvent: liveEvent,
   Me: me,
   Notice: notice,
+  Payment: payment,
+  PaymentDetail: paymentDetail,
+  PaymentProvider: providerState,
   PlaceSuggestion: placeSuggestion,
   Position: position,
   Promo: promo,
@@ -93,6 +99,7 @@ const named: Record<string, z.ZodType> = {
   SavedPlace: savedPlace,
   ServerFrame: serverFrame,
   Session: session,
+  StartedPayment: startedPayment,
   Settings: publicSettings,
   Task: task,
   WalletEntry: walletEntry,
