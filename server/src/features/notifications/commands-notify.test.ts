@@ -21,12 +21,13 @@ const withDevice = async (as: TestUser): Promise<string> => {
   return token
 }
 
+const countWritten = `select count(*) from graphile_worker._private_jobs where payload->>'id' like 'written:%'`
 const jobsLeft = async (): Promise<number> =>
-  Number(
-    (await app.database.directPool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs')).rows[0]?.count,
-  )
+  Number((await app.database.directPool.query<{ count: string }>(countWritten)).rows[0]?.count)
 
 beforeEach(async () => {
+  // what happened on the trips before has its own notices
+  await app.settle()
   stub.handed.length = 0
   await app.database.directPool.query('delete from graphile_worker._private_jobs')
 })
