@@ -101,6 +101,8 @@ const open = (known: Known): boolean => known.status !== 'COMPLETE' && known.sta
 /** As many ended ones stay in play: nothing may be done with them. */
 const endedInPlay = 4
 
+const bank = { bankName: 'Bank', bankCode: '1234', bankAccount: '567 890' }
+
 export type City = Awaited<ReturnType<typeof makeCity>>
 
 export const makeCity = async (app: TestApp, seed: number) => {
@@ -130,7 +132,7 @@ export const makeCity = async (app: TestApp, seed: number) => {
       city.known = [...all.filter(open), ...all.filter((each) => !open(each)).slice(-endedInPlay)]
     },
     addRider: async (): Promise<void> => {
-      const rider = await make.rider()
+      const rider = await make.rider(bank)
       await make.money(rider, BigInt(1 + dice.below(8)) * 20_000n)
       riders.push(rider)
       await lastForAges(app)
@@ -138,7 +140,7 @@ export const makeCity = async (app: TestApp, seed: number) => {
     addDriver: async (): Promise<void> => {
       const carType = dice.pick(carTypes)
       const fleet = dice.chance(0.5) ? { fleetAdminId: boss.id } : {}
-      drivers.push(await make.driver({ carType, at: dice.pick(places), ...fleet }))
+      drivers.push(await make.driver({ carType, at: dice.pick(places), ...fleet, ...bank }))
       await lastForAges(app)
     },
     /** A session of a person whose others ended. */

@@ -45,6 +45,14 @@ export const moneyRules: Record<string, string> = {
   'a cancelled booking gave everything back': `select id from booking b where status = 'CANCELLED' and (
     ${moved(`'release:' || b.id`, 'wallet')} <> wallet_hold_minor
     or (prepaid and ${moved(`'refund:' || b.id`, 'wallet')} <> card_payment_amount_minor))`,
+  'the providers owe what was paid': `select 1 from (select
+    coalesce((select -sum(balance_minor) from ledger_account where kind = 'cards'), 0) as owed,
+    coalesce((select sum(amount_minor) from payment where status = 'paid'), 0) as paid) as sums where owed <> paid`,
+  'a payment counts once, where it says': `select id from payment p where (status = 'paid') <> (settled_as is not null)
+    or (settled_as = 'booking' and ${moved(`'trip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
+    or ${moved(`'payment:' || p.id`, 'wallet')} <> case when settled_as = 'wallet' then amount_minor else 0 end`,
+  'what is withdrawn waits, or is paid out': `select id from withdraw w where ${moved(`'withdraw:' || w.id`, 'wallet')} <> -amount_minor
+    or ${moved(`'withdraw:' || w.id || ':paid'`, 'bank')} <> case when processed then amount_minor else 0 end`,
   'a promo counts its uses': `select p.id, p.used from promo p where p.used <> (select count(*) from promo_use where promo_id = p.id)`,
   'a promo is used by exactly the bookings that are not cancelled': `select b.id from booking b
     where (b.promo_id is not null and b.status <> 'CANCELLED') <> exists (select from promo_use where booking_id = b.id)`,

@@ -2,6 +2,7 @@
 import { removeUser } from '@wayfare/contract/accounts'
 import { approveDriver } from '@wayfare/contract/accounts-register'
 import { cancelBooking } from '@wayfare/contract/bookings'
+import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { changeCarType, listCarTypes, saveCancelReasons } from '@wayfare/contract/catalog'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { changePromo, listPromos } from '@wayfare/contract/promos'
@@ -25,6 +26,14 @@ const assign: Plan = (city) => {
     text: `desk assigns ${id} to ${driver}`,
     go: (once) => city.call(assignDriver, { id, driver }, { as: city.desk, once }),
   }
+}
+
+/** The desk takes the booking from its driver; others are asked again. */
+const reassign: Plan = (city) => {
+  const booking = city.booking(['ACCEPTED', 'ARRIVED'])
+  if (!booking) return null
+  const { id } = booking
+  return { text: `desk takes ${id} from its driver`, go: (once) => city.call(reassignBooking, { id }, { as: city.desk, once }) }
 }
 
 const cancel: Plan = (city) => {
@@ -100,6 +109,8 @@ const changeRules: Plan = ({ call, desk, dice }) => {
   const part = dice.pick([
     { autoDispatch: dice.chance(0.5) },
     { otpSecure: dice.chance(0.5) },
+    { negativeBalance: dice.chance(0.6) },
+    { riderWithDraw: dice.chance(0.6) },
     { category: dice.pick(['both', 'both', 'both', 'taxi', 'delivery']) },
     { allowDeliveryPickupImageCapture: dice.chance(0.6), allowFinalDeliveryImageCapture: dice.chance(0.6) },
     { decimal: dice.below(3) },
@@ -136,15 +147,16 @@ const wait: Plan = (city) => {
 }
 
 export const deskMoves: readonly Move[] = [
-  { name: 'bookFor', weight: 3, least: 6, plan: bookFor },
+  { name: 'bookFor', weight: 3, least: 5, plan: bookFor },
   { name: 'assign', weight: 5, least: 1, plan: assign },
+  { name: 'reassign', weight: 2, least: 1, plan: reassign },
   { name: 'deskCancels', weight: 1.5, least: 2, plan: cancel },
   { name: 'approve', weight: 3, least: 4, plan: approve },
-  { name: 'remove', weight: 0.8, least: 1, plan: remove },
+  { name: 'remove', weight: 0.8, least: 0.6, plan: remove },
   { name: 'reprice', weight: 1, least: 2, plan: reprice },
   { name: 'promote', weight: 1.5, least: 3, plan: promote },
   { name: 'changeRules', weight: 2, least: 3, plan: changeRules },
   { name: 'renumber', weight: 0.5, least: 1, plan: renumber },
   { name: 'work', weight: 10, least: 30, plan: work },
-  { name: 'wait', weight: 2, least: 5, plan: wait },
+  { name: 'wait', weight: 2, least: 4, plan: wait },
 ]

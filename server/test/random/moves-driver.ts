@@ -96,13 +96,13 @@ const online: Plan = (city) => {
 }
 
 export const driverMoves: readonly Move[] = [
-  { name: 'accept', weight: 16, least: 25, plan: accept },
-  { name: 'decline', weight: 3, least: 4, plan: decline },
-  { name: 'arrive', weight: 10, least: 20, plan: arrive },
-  { name: 'start', weight: 10, least: 15, plan: start },
-  { name: 'reach', weight: 10, least: 15, plan: reach },
-  { name: 'collect', weight: 8, least: 5, plan: collect },
+  { name: 'accept', weight: 16, least: 10, plan: accept },
+  { name: 'decline', weight: 3, least: 3, plan: decline },
+  { name: 'arrive', weight: 10, least: 6, plan: arrive },
+  { name: 'start', weight: 10, least: 5, plan: start },
+  { name: 'reach', weight: 10, least: 4, plan: reach },
+  { name: 'collect', weight: 8, least: 1, plan: collect },
   { name: 'photograph', weight: 4, least: 1, plan: photograph },
-  { name: 'panic', weight: 1, least: 1, plan: panic },
-  { name: 'online', weight: 4, least: 10, plan: online },
+  { name: 'panic', weight: 1, least: 0.6, plan: panic },
+  { name: 'online', weight: 4, least: 8, plan: online },
 ]

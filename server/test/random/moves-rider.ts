@@ -6,6 +6,7 @@ import { completePayment, payBooking } from '@wayfare/contract/payments'
 import type { TestUser } from '../make.ts'
 import { places, reasons } from './city.ts'
 import type { City, Move, Plan, Step } from './city.ts'
+import { tokenOf } from './moves-money.ts'
 
 const minute = 60_000
 
@@ -62,11 +63,12 @@ const pay: Plan = (city) => {
   const as = booking && city.rider(booking.customer)
   if (!booking || !as) return null
   const { id } = booking
+  const token = tokenOf(city)
   return {
-    text: `${as.id} pays ${id}`,
+    text: `${as.id} pays ${id}, ${token}`,
     go: async (once) => {
       const { payment } = await city.call(payBooking, { id, provider: 'test' }, { as, once })
-      return city.call(completePayment, { id: payment.id, token: 'approve' }, { as })
+      return city.call(completePayment, { id: payment.id, token }, { as })
     },
   }
 }
@@ -113,10 +115,10 @@ const chat: Plan = (city) => {
 }
 
 export const riderMoves: readonly Move[] = [
-  { name: 'book', weight: 14, least: 40, plan: book },
-  { name: 'pay', weight: 7, least: 8, plan: pay },
+  { name: 'book', weight: 14, least: 30, plan: book },
+  { name: 'pay', weight: 7, least: 3, plan: pay },
   { name: 'cancel', weight: 4, least: 8, plan: cancel },
-  { name: 'rate', weight: 4, least: 5, plan: rate },
-  { name: 'changeDate', weight: 3, least: 2, plan: changeDate },
-  { name: 'chat', weight: 3, least: 5, plan: chat },
+  { name: 'rate', weight: 4, least: 3, plan: rate },
+  { name: 'changeDate', weight: 3, least: 1, plan: changeDate },
+  { name: 'chat', weight: 3, least: 4, plan: chat },
 ]
