@@ -18,7 +18,8 @@ import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
 import { publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
-import { walletEntry } from './wallet.ts'
+import { withdrawRow } from './wallet-admin.ts'
+import { walletEntry, withdraw } from './wallet.ts'
 
 export type JsonSchema = {
   $ref?: string
@@ -103,6 +104,8 @@ const named: Record<string, z.ZodType> = {
   Settings: publicSettings,
   Task: task,
   WalletEntry: walletEntry,
+  Withdraw: withdraw,
+  WithdrawRow: withdrawRow,
 }
 
 /** z.int() is written with the limits of a safe integer, which say nothing to a reader. */
