@@ -180,6 +180,8 @@ export const exportedData = z.object({
   waysIn: z.array(z.string()),
   lastPosition: z.object({ lat: latitude, lng: longitude, at: epochMs }).nullable(),
   sessions: z.array(z.object({ createdAt: epochMs, expiresAt: epochMs, ip: text, userAgent: text })),
+  /** where notices go, without what they are reached by */
+  devices: z.array(z.object({ kind: z.string(), platform: z.string(), createdAt: epochMs, lastSeen: epochMs })),
   savedPlaces: z.array(savedPlace),
   files: z.array(
     z.object({ purpose: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs }),

@@ -31,6 +31,9 @@ describe('the data to take along', () => {
     await app.settle()
     const { profileImage } = await call(files.setProfileImage, {}, { as: rider, file: jpeg })
     const place = await call(contract.addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
+    const token = `${'f'.repeat(30)}:device`
+    const device = { id: 'D1', userId: rider.id, sessionId: rider.sessionId, kind: 'fcm', platform: 'ANDROID', token } as const
+    await app.db.insertInto('pushDevice').values(device).execute()
     const { answer, data } = await exported(rider)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json',
@@ -41,11 +44,12 @@ describe('the data to take along', () => {
     expect(data.savedPlaces).toContainEqual(place)
     expect(data.files.map(({ url }) => url)).toEqual([profileImage])
     expect(data.sessions).toHaveLength(1)
+    expect(data.devices).toMatchObject([{ kind: 'fcm', platform: 'ANDROID' }])
     expect(data.bookings).toMatchObject([{ id: booking.id, as: 'customer', status: 'COMPLETE', rating: 5, driverShare: null }])
     expect(data.bookings[0]?.pickup.add).toBe(booking.pickup.add)
     for (const foreign of [driver.mobile, driver.email, `${driver.firstName} Testsson`, 'ABC 12D'])
       expect([foreign, answer.body.includes(foreign)]).toEqual([foreign, false])
-    for (const secret of [rider.token.split('.')[0] ?? '', 'argon2', 'password']) expect(answer.body).not.toContain(secret)
+    for (const secret of [rider.token.split('.')[0] ?? '', token, 'argon2', 'password']) expect(answer.body).not.toContain(secret)
   })
 
   it('hold a driver’s trips, tracks, wallet and last place, and nothing of the rider', async () => {

@@ -74,6 +74,16 @@ const readSessions = async (db: Db, userId: UserId): Promise<ExportedData['sessi
   }))
 }
 
+const readDevices = async (db: Db, userId: UserId): Promise<ExportedData['devices']> => {
+  const rows = await db
+    .selectFrom('pushDevice')
+    .select(['kind', 'platform', 'createdAt', 'lastSeen'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime(), lastSeen: row.lastSeen.getTime() }))
+}
+
 const pageSize = 50
 
 /** Rows of a query page by page, until one is not full. New ones come behind the last. */
@@ -242,6 +252,7 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
     waysIn: await readWaysIn(db, userId),
     lastPosition: await readPosition(db, userId),
     sessions: await readSessions(db, userId),
+    devices: await readDevices(db, userId),
     savedPlaces: await listSavedPlaces(db, userId),
     files: await listFilesOf(db, userId),
   }
