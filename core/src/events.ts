@@ -35,20 +35,18 @@ export type DomainEvent =
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
   /** `amountMinor`: what the wallet changed by, as text */
   | { type: 'WalletPosted'; userId: UserId; txRef: string; amountMinor: string; currency: string }
-  | { type: 'SettingsChanged' }
-  | { type: 'CarTypesChanged' }
   /** somebody asked for money of their wallet, or it was paid out */
-  /** a booking did not need the money any more when it came */
-  | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
+  /** a booking did not need the money any more when it came */
+  | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   /** something about card payments that an admin must look at; null: a notice about no payment of ours */
   | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
+  | { type: 'SettingsChanged' }
+  | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
   | { type: 'PromosChanged' }
   | { type: 'LanguagesChanged' }
-  /** somebody asked for money of their wallet, or it was paid out */
-  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
 
 export type EventType = DomainEvent['type']
 

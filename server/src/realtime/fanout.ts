@@ -209,6 +209,9 @@ const tellers: Tellers = {
     tellOwner(userId, { name: 'withdraws' }),
     ...tellAll('withdraws', async () => ({ name: 'withdraws' })),
   ],
+  PaymentChanged: tellPayment,
+  PaymentTroubled: ({ provider, paymentId, problem }) =>
+    tellAll('payments', async () => ({ name: 'payments', trouble: { provider, paymentId, problem } })),
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
   PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),
@@ -217,9 +220,6 @@ const tellers: Tellers = {
   CancelReasonsChanged: (_event, views) =>
     tellAll('cancelReasons', async () => ({ name: 'cancelReasons', cancelReasons: await views.cancelReasons() })),
 }
-  PaymentChanged: tellPayment,
-  PaymentTroubled: ({ provider, paymentId, problem }) =>
-    tellAll('payments', async () => ({ name: 'payments', trouble: { provider, paymentId, problem } })),
 
 /** Where and to whom an event is told. */
 export const deliveriesOf = (event: DomainEvent, views: Views): Delivery[] => {

@@ -115,6 +115,7 @@ const copyDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<Booking
   const driver = await getDriverForBooking(deps, tx, driverId)
   if (driver.queue) throw new Refusal('driver_busy')
   if (!driver.approved || !driver.driverActiveStatus) throw new Refusal('driver_not_ready')
+  if (driver.owes) throw new Refusal('wallet_negative')
   return {
     driverId,
     driverName: driver.name,
@@ -137,7 +138,6 @@ const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date):
 }
 
 const patchOf = async (
-  if (driver.owes) throw new Refusal('wallet_negative')
   tx: Tx,
   row: BookingRow,
   { deps, actor, move, patch, at: said }: Change & { deps: Deps },
@@ -253,7 +253,7 @@ const doing: { [Name in Effect]: (tx: Tx, done: Done) => Promise<void> } = {
   freeDriver,
   logTrackPoint: logStep,
   saveDropAddress: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)),
-  settleTrip: (tx, { row }) => settleTrip(tx, row),
+  settleTrip: (tx, { deps, row }) => settleTrip(tx, deps, row),
   undoPayment: (tx, { row }) => undoPayment(tx, row),
   chargeCancelFee: (tx, { row }) => chargeCancelFee(tx, row),
   scheduleCompletion,
