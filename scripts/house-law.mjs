@@ -20,7 +20,7 @@ export const minFiles = 60
 /** The features, whose queries, commands, transition and post each may use. */
 export const uses = {
   accounts: ['files', 'settings'],
-  bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports'],
+  bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: ['files', 'settings'],
   chat: ['bookings'],
   dispatch: ['bookings'],
@@ -30,7 +30,7 @@ export const uses = {
   payments: ['accounts', 'bookings', 'wallet'],
   places: ['settings'],
   promos: [],
-  reports: [],
+  reports: ['languages'],
   settings: [],
   trips: ['accounts', 'bookings', 'places'],
   wallet: ['accounts'],

@@ -19,6 +19,7 @@ export const families = [
   { shape: 'no_taker_*', values: ['all_declined', 'nobody_near'] },
   { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near'] },
   { shape: 'fare_part_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
+  { shape: 'receipt_refund_*', values: ['wallet', 'provider'] },
   { shape: 'car_carries_*', values: ['taxi', 'delivery'] },
   { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },
   { shape: 'withdraw_*_missing', values: ['bankName', 'bankAccount'] },

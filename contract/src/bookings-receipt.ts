@@ -10,9 +10,9 @@ export const receipt = z.object({
   /** who sold the trip, as in the settings; an empty text is not known */
   operator: z.object({ name: z.string(), email: z.string(), website: z.string() }),
   bookingId,
-  /** the booking was cancelled after it had been paid for */
+  /** the booking was cancelled after it had been paid for, or cancelling cost something */
   cancelled: z.boolean(),
-  /** when it was paid; of a cancelled one, when the money came */
+  /** when it was paid, or cancelled */
   paidAt: epochMs,
   tripDate: epochMs,
   tripStart: epochMs.nullable(),
@@ -29,12 +29,15 @@ export const receipt = z.object({
   time: z.number(),
   /** ISO code of all amounts: the booking's own, also after the operator changed the currency */
   currency: z.string(),
-  lines: fareLines,
+  /** null where no trip was driven */
+  lines: fareLines.nullable(),
   discount: decimalAmount,
   promoCode: z.string().nullable(),
-  /** what was to pay: the grand total less the discount */
+  /** what a late cancellation cost the rider, out of the wallet */
+  cancelFee: decimalAmount,
+  /** the grand total less the discount; of a cancelled booking what a card had paid, and the fee for cancelling */
   total: decimalAmount,
-  /** they sum to the total; `provider` is the name of the one who took the card's part */
+  /** with the fee for cancelling they sum to the total; `provider` is the name of the one who took the card's part */
   parts: z.array(z.object({ mode: z.enum(paymentModes), amount: decimalAmount, provider: z.string().nullable() })),
   /** what was given back, oldest first; `pending` is on its way */
   refunds: z.array(z.object({ at: epochMs, amount: decimalAmount, to: z.enum(['wallet', 'provider']), pending: z.boolean() })),

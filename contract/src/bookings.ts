@@ -75,7 +75,14 @@ export const quoteBooking = endpoint({
   perMinute: 60,
 })
 
-const mayDo = { cancel: z.boolean(), rate: z.boolean(), pay: z.boolean(), changeDate: z.boolean(), reassign: z.boolean() }
+const mayDo = {
+  cancel: z.boolean(),
+  rate: z.boolean(),
+  pay: z.boolean(),
+  changeDate: z.boolean(),
+  reassign: z.boolean(),
+  receipt: z.boolean(),
+}
 
 /** One record for every reader; what a reader may not know is null. */
 export const bookingView = z.object({

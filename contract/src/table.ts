@@ -9,6 +9,7 @@ import * as accountsSocial from './accounts-social.ts'
 import * as accountsViews from './accounts-views.ts'
 import * as bookingsCore from './bookings.ts'
 import * as bookingsDesk from './bookings-desk.ts'
+import * as bookingsReceipt from './bookings-receipt.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
 import * as dispatch from './dispatch.ts'
@@ -22,7 +23,7 @@ import * as paymentsAdmin from './payments-admin.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
 import * as promos from './promos.ts'
-import * as reports from './reports.ts'
+import * as reportsFigures from './reports.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
@@ -43,17 +44,21 @@ const accounts = {
   ...accountsViews,
 }
 
-const bookings = { ...bookingsCore, ...bookingsDesk }
+const bookings = { ...bookingsCore, ...bookingsDesk, ...bookingsReceipt }
 
 const messages = { ...messagesCore, ...messagesPush }
 
+const payments = { ...paymentsCore, ...paymentsAdmin }
+
 const places = { ...placesCore, ...placesFunctions }
+
+const reports = { ...reportsFigures }
+
+const wallet = { ...walletOwn, ...walletAdmin }
 
 const areas = {
   accounts,
   bookings,
-const payments = { ...paymentsCore, ...paymentsAdmin }
-
   catalog,
   chat,
   dispatch,
@@ -62,8 +67,6 @@ const payments = { ...paymentsCore, ...paymentsAdmin }
   messages,
   payments,
   places,
-const wallet = { ...walletOwn, ...walletAdmin }
-
   promos,
   reports,
   settings,

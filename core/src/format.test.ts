@@ -1,6 +1,6 @@
 import { defaultSettings } from './settings.ts'
 import { expect, test } from 'vitest'
-import { makeFormat } from './format.ts'
+import { makeFormat, settingsFor } from './format.ts'
 
 const english = { langLocale: 'en', dateLocale: 'en-GB' }
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -45,4 +45,10 @@ test('an unknown locale or time zone does not break the page', () => {
   const format = makeFormat({ ...defaultSettings, timeZone: 'Nowhere/Else' }, { langLocale: '??', dateLocale: '' })
   expect(format.number(1234)).toBe('1,234')
   expect(format.dateTime(0)).toContain('1970')
+})
+
+test('an amount in an old currency is written under its code, with its own digits', () => {
+  const { money } = makeFormat(settingsFor({ ...defaultSettings, decimal: 0 }, 'EUR'), english)
+  expect(plain(money('12.50'))).toBe('12.50 EUR')
+  expect(settingsFor(defaultSettings, 'SEK')).toBe(defaultSettings)
 })

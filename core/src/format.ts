@@ -22,6 +22,10 @@ export type Format = {
   number: (value: number) => string
 }
 
+/** Amounts of an old booking stay in its currency, under its code, when the operator has another one by now. */
+export const settingsFor = <Some extends FormatSettings>(settings: Some, currency: string): Some =>
+  currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, decimal: exponentOf(currency) }
+
 const feetPerMile = 5280
 
 const knownLocale = (wanted: string): string => {

@@ -45,6 +45,12 @@ const rules = {
   'bookings.reassign': (actor, booking) => decide(booking, actor, { type: 'reassign' }).ok,
   'bookings.rate': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && booking.status === 'PAID' && !booking.rated,
+  /** also after the money went back; a driver has his statement */
+  'bookings.readReceipt': (actor, booking, locks) =>
+    canSee(actor, booking, locks) &&
+    actor.kind === 'user' &&
+    actor.role !== 'driver' &&
+    ['PAID', 'COMPLETE', 'CANCELLED'].includes(booking.status),
   /** the rider reads the code out; the driver never sees it */
   'bookings.seeOtp': (actor, booking) =>
     actor.kind === 'user' && (actor.role === 'admin' || (actor.role === 'rider' && booking.customer === actor.id)),

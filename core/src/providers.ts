@@ -17,7 +17,27 @@ export const providerNames = [
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
+/** How they write their names. */
+export const providerTitles: Readonly<Record<ProviderName, string>> = {
+  braintree: 'Braintree',
+  culqi: 'Culqi',
+  flutterwave: 'Flutterwave',
+  liqpay: 'LiqPay',
+  mercadopago: 'Mercado Pago',
+  payfast: 'Payfast',
+  paypal: 'PayPal',
+  paystack: 'Paystack',
+  paytm: 'Paytm',
+  payulatam: 'PayU Latam',
+  securepay: 'SecurePay',
+  stripe: 'Stripe',
+  test: 'Test',
+}
+
 export const isProviderName = (name: string): name is ProviderName => (providerNames as readonly string[]).includes(name)
+
+/** One that we do not know is called as the server calls it. */
+export const providerTitle = (name: string): string => (isProviderName(name) ? providerTitles[name] : name)
 
 /** Sandbox and live never mix: a payment is confirmed, refunded and shown by the keys of its own mode. */
 export const providerModes = ['sandbox', 'live'] as const

@@ -31,6 +31,7 @@ export const queryKeys = {
   tableViews: (table: string) => ['tableViews', table],
   bookingNotes: (id: string) => ['booking', id, 'notes'],
   bookingRecord: (id: string) => ['booking', id, 'record'],
+  receipt: (id: string) => ['booking', id, 'receipt'],
   bookingSteps: (id: string) => ['booking', id, 'steps'],
   tracking: (id: string) => ['booking', id, 'tracking'],
   chat: (id: string) => ['booking', id, 'chat'],
@@ -43,9 +44,15 @@ export const queryKeys = {
   /** the prefix of the desk's lists of withdrawals */
   withdraws: ['withdraws'],
   providers: ['providers'],
+  payment: (id: string) => ['payment', id],
+  /** the prefix of all that the desk reads of card payments */
+  payments: ['payments'],
   earnings: ['earnings'],
   driverEarnings: ['driverEarnings'],
   earningReports: ['earningReports'],
+  /** the prefix of all statements */
+  statements: ['statements'],
+  books: ['books'],
   dashboard: ['dashboard'],
   /** the prefix of all of the dev inbox */
   devInbox: ['devInbox'],
@@ -71,6 +78,8 @@ export const personalKeys = [
   queryKeys.tasks,
   queryKeys.wallet,
   queryKeys.withdraws,
+  ['payment'],
+  queryKeys.payments,
   queryKeys.earnings,
   queryKeys.dashboard,
   queryKeys.devInbox,

@@ -1,6 +1,7 @@
 // The language of the page: which one, its texts, its direction, and how values read in it.
 import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
+import { settingsFor } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { i18n } from 'i18next'
 import { createContext, startTransition, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -43,6 +44,13 @@ export const useFormat = (): Format => {
   const settings = useSettings().last ?? defaultSettings
   const { language } = useLanguage()
   return useMemo(() => makeFormat(settings, language), [settings, language])
+}
+
+/** The same for amounts in a currency that may not be the operator's of now. */
+export const useFormatIn = (currency: string | null): Format => {
+  const settings = useSettings().last ?? defaultSettings
+  const { language } = useLanguage()
+  return useMemo(() => makeFormat(settingsFor(settings, currency ?? settings.code), language), [settings, language, currency])
 }
 
 const remembered = (): string | null => {

@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { StatusChip } from '../ui/status-chip.tsx'
@@ -144,6 +146,17 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       <FareChangesList booking={booking} />
       {desk && <Money booking={booking} />}
       <Outcome booking={booking} />
+      {booking.may.receipt && (
+        <Button
+          component={Link}
+          to={`/bookings/${booking.id}/receipt`}
+          variant="default"
+          size="md"
+          leftSection={<IconReceipt size={20} aria-hidden />}
+        >
+          {t('receipt_link')}
+        </Button>
+      )}
       <Divider />
       <Title order={3} size="h5">
         {t('timeline_label')}

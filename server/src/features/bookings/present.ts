@@ -137,12 +137,17 @@ const presentTimes = (row: BookingRow) => ({
   totalTripTime: row.totalTripTimeS,
 })
 
+/** Somebody paid for it: for the trip, before a trip that never was, or for cancelling. */
+export const hasPaid = (row: BookingRow): boolean =>
+  row.status !== 'CANCELLED' || (row.prepaid && row.cardPaymentAmountMinor > 0n) || row.cancelFeeMinor > 0n
+
 const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingView['may'] => ({
   cancel: asks('bookings.cancel'),
   rate: asks('bookings.rate'),
   pay: asks('bookings.pay'),
   changeDate: row.bookLater && asks('bookings.changeDate'),
   reassign: asks('bookings.reassign'),
+  receipt: hasPaid(row) && asks('bookings.readReceipt'),
 })
 
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {

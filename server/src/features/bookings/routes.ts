@@ -1,5 +1,6 @@
 import * as contract from '@wayfare/contract/bookings'
 import * as desk from '@wayfare/contract/bookings-desk'
+import * as receipts from '@wayfare/contract/bookings-receipt'
 import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
@@ -11,6 +12,7 @@ import * as commands from './commands.ts'
 import * as deskQueries from './queries-desk.ts'
 import { exportBookings } from './queries-export.ts'
 import { listBookings } from './queries-list.ts'
+import { getReceipt, getReceiptPdf } from './queries-receipt.ts'
 import * as queries from './queries.ts'
 import { quoteBooking } from './quote.ts'
 
@@ -24,6 +26,8 @@ export const routes: readonly Served[] = [
   serve(contract.listBookingSteps)((deps, actor, { id }) => queries.listBookingSteps(deps, userOf(actor), id)),
   serve(contract.cancelBooking)((deps, actor, input) => commands.cancelBooking(deps, userOf(actor), input)),
   serve(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, userOf(actor), input)),
+  serve(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, userOf(actor), id)),
+  serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, userOf(actor), input)),
   serve(desk.reassignBooking)((deps, actor, { id }) => deskCommands.reassignBooking(deps, userOf(actor), id)),
   serve(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, userOf(actor), id)),
   serve(desk.addNote)((deps, actor, input) => deskCommands.addNote(deps, userOf(actor), input)),

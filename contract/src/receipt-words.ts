@@ -1,0 +1,81 @@
+// A receipt in words and in its order: the same on the page and in the file.
+import type { Format } from '@wayfare/core/format'
+import { providerTitle } from '@wayfare/core/providers'
+import type { Receipt } from './bookings-receipt.ts'
+
+/** Label and amount; `weight`: how it stands out. */
+export type ReceiptLine = { label: string; value: string; weight?: 'total' | 'small' }
+
+/** The text of a key in the reader's language. */
+type Translate = (key: string, params?: Record<string, string>) => string
+
+const isZero = (amount: string): boolean => Number(amount) === 0
+
+/** What was driven, by whom and for whom. */
+export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [label: string, value: string][] => {
+  const all: [string, string | null][] = [
+    [t('booking_id'), receipt.bookingId],
+    [t(receipt.cancelled ? 'receipt_cancelled_at' : 'receipt_paid_at'), format.dateTime(receipt.paidAt)],
+    [t('customer'), receipt.customerName],
+    [t('receipt_trip_date'), format.dateTime(receipt.tripStart ?? receipt.tripDate)],
+    [t('receipt_from'), receipt.pickup],
+    [t('receipt_to'), receipt.drop],
+    [t('receipt_distance'), receipt.cancelled ? null : format.distance(receipt.distance)],
+    [t('receipt_time'), receipt.cancelled ? null : format.duration(receipt.time)],
+    [t('receipt_car'), [receipt.carTypeName, receipt.vehicleNumber].filter(Boolean).join(' · ')],
+    [t('receipt_driver'), receipt.driverName],
+  ]
+  return all.flatMap(([label, value]): [string, string][] => (value === null || value === '' ? [] : [[label, value]]))
+}
+
+const tripRows = (lines: NonNullable<Receipt['lines']>, t: Translate, format: Format): ReceiptLine[] => [
+  { label: t('fare_base'), value: format.exactMoney(lines.base), weight: 'small' },
+  { label: t('fare_distance'), value: format.exactMoney(lines.distance), weight: 'small' },
+  { label: t('fare_time'), value: format.exactMoney(lines.time), weight: 'small' },
+  ...(isZero(lines.extras)
+    ? []
+    : [{ label: t('fare_extras'), value: format.exactMoney(lines.extras), weight: 'small' as const }]),
+  { label: t(lines.minimumApplied ? 'fare_minimum' : 'fare_fare'), value: format.exactMoney(lines.fare) },
+  { label: t('fare_convenience_fees'), value: format.exactMoney(lines.convenienceFees) },
+]
+
+/** What it cost. */
+export const fareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
+  const { lines, discount, promoCode, cancelFee, total } = receipt
+  return [
+    ...(lines ? tripRows(lines, t, format) : []),
+    ...(isZero(discount)
+      ? []
+      : [{ label: t('fare_discount', { code: promoCode ?? '' }), value: format.exactMoney(`-${discount}`) }]),
+    ...(isZero(cancelFee) ? [] : [{ label: t('fare_cancel_fee'), value: format.exactMoney(cancelFee) }]),
+    { label: t('fare_total'), value: format.exactMoney(total), weight: 'total' },
+  ]
+}
+
+/** How it was paid, and what was given back. */
+export const paidRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
+  const refunds = receipt.refunds.map(({ at, amount, to, pending }): ReceiptLine => {
+    const label = t(pending ? 'receipt_refund_pending' : `receipt_refund_${to}`, { date: format.date(at) })
+    return { label, value: format.exactMoney(`-${amount}`) }
+  })
+  return [
+    ...receipt.parts.map(({ mode, amount, provider }): ReceiptLine => {
+      const by = provider === null ? '' : ` (${providerTitle(provider)})`
+      return { label: `${t(`fare_part_${mode}`)}${by}`, value: format.exactMoney(amount) }
+    }),
+    ...(isZero(receipt.cancelFee) ? [] : [{ label: t('fare_part_wallet'), value: format.exactMoney(receipt.cancelFee) }]),
+    ...refunds,
+    ...(refunds.length > 0
+      ? [{ label: t('receipt_left'), value: format.exactMoney(receipt.left), weight: 'total' as const }]
+      : []),
+  ]
+}
+
+/** Who earned what, for those who may know. */
+export const splitRows = ({ split }: Receipt, t: Translate, format: Format): ReceiptLine[] =>
+  split === null
+    ? []
+    : [
+        { label: t('fare_convenience_fees'), value: format.exactMoney(split.convenienceFees) },
+        { label: t('driver_share'), value: format.exactMoney(split.driverShare) },
+      ]

@@ -1,0 +1,151 @@
+// The receipt of a booking that somebody paid for, from the booking, its payments and what was given back.
+import type { Receipt, getReceiptPdf as pdfEndpoint } from '@wayfare/contract/bookings-receipt'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { can } from '@wayfare/core/permissions'
+import type { Db, Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { pdfFile } from '../../http/pdf.ts'
+import { findWords } from '../languages/queries-words.ts'
+import { receiptPdf } from './present-receipt.ts'
+import { factsOf, hasPaid, presentLines } from './present.ts'
+import type { BookingRow } from './present.ts'
+import { findBookingRow } from './queries.ts'
+
+type Refund = { at: Date; amount: bigint; to: 'wallet' | 'provider'; pending: boolean }
+
+/** What the desk gave back of the card's money, and what went to the wallet by itself when the booking was cancelled. */
+const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
+  const [refunds, cancelled] = await Promise.all([
+    db
+      .selectFrom('refund')
+      .innerJoin('payment', 'payment.id', 'refund.paymentId')
+      .select(['refund.createdAt', 'refund.settledAt', 'refund.amountMinor', 'refund.target', 'refund.state'])
+      .where('payment.bookingId', '=', id)
+      // money that came too late went to the wallet and is none of this booking's
+      .where('payment.settledAs', '=', 'booking')
+      .where('refund.state', '!=', 'failed')
+      .execute(),
+    db
+      .selectFrom('ledgerTransaction as posting')
+      .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')
+      .select(['posting.createdAt', 'entry.amountMinor'])
+      .where('posting.once', '=', `refund:${id}`)
+      .where('entry.amountMinor', '>', 0n)
+      .execute(),
+  ])
+  return [
+    ...refunds.map((row): Refund => ({
+      at: row.settledAt ?? row.createdAt,
+      amount: row.amountMinor,
+      to: row.target,
+      pending: row.state === 'pending',
+    })),
+    ...cancelled.map((row): Refund => ({ at: row.createdAt, amount: row.amountMinor, to: 'wallet', pending: false })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+const findCancelled = async (db: Db, id: BookingId): Promise<Date | null> => {
+  const step = await db
+    .selectFrom('bookingStep')
+    .select('at')
+    .where('bookingId', '=', id)
+    .where('toStatus', '=', 'CANCELLED')
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  return step?.at ?? null
+}
+
+/** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
+const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
+  const isCancelled = row.status === 'CANCELLED'
+  const parts = [
+    { mode: 'wallet' as const, amount: isCancelled ? 0n : row.usedWalletMoneyMinor },
+    { mode: 'card' as const, amount: isCancelled && !row.prepaid ? 0n : row.cardPaymentAmountMinor },
+    { mode: 'cash' as const, amount: isCancelled ? 0n : row.cashPaymentAmountMinor },
+  ]
+  return parts.filter(({ amount }) => amount > 0n)
+}
+
+const operatorOf = ({ settings }: Deps): Receipt['operator'] => {
+  const { appName, companyName, companyWebsite, contactEmail } = settings()
+  return { name: companyName === '' ? appName : companyName, email: contactEmail, website: companyWebsite }
+}
+
+const sum = (amounts: readonly { amount: bigint }[]): bigint => amounts.reduce((all, { amount }) => all + amount, 0n)
+
+const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
+  const amount = (minor: bigint): string => toDecimal(minor, row.currency)
+  const parts = partsOf(row)
+  const isCancelled = row.status === 'CANCELLED'
+  const total = isCancelled ? sum(parts) + row.cancelFeeMinor : row.payableAmountMinor
+  return {
+    currency: row.currency,
+    lines: isCancelled ? null : presentLines(row.fare, row.currency),
+    discount: amount(isCancelled ? 0n : row.discountAmountMinor),
+    promoCode: row.promoCode,
+    cancelFee: amount(row.cancelFeeMinor),
+    total: amount(total),
+    parts: parts.map((part) => ({
+      mode: part.mode,
+      amount: amount(part.amount),
+      provider: part.mode === 'card' ? row.gateway : null,
+    })),
+    refunds: refunds.map(({ at, amount: minor, to, pending }) => ({ at: at.getTime(), amount: amount(minor), to, pending })),
+    left: amount(total - sum(refunds)),
+  }
+}
+
+const presentTrip = (row: BookingRow) => ({
+  tripDate: row.tripDate.getTime(),
+  tripStart: row.tripStartAt?.getTime() ?? null,
+  tripEnd: row.tripEndAt?.getTime() ?? null,
+  customerName: row.customerName,
+  driverName: row.driverName,
+  vehicleNumber: row.vehicleNumber,
+  carTypeName: row.carTypeName,
+  pickup: row.pickupAddress,
+  drop: row.dropAddress,
+  distance: row.distanceM,
+  time: row.totalTripTimeS ?? row.estimateTimeS,
+})
+
+/** A booking that nobody paid for, or of others, has none. */
+export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Receipt> => {
+  const { db } = deps
+  const row = await findBookingRow(db, id)
+  if (!row || !hasPaid(row) || !can(actor, 'bookings.readReceipt', factsOf(row, []), deps.settings()))
+    throw new Refusal('not_found')
+  const cancelled = row.status === 'CANCELLED'
+  const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
+  const split = { convenienceFees: row.convenienceFeesMinor, driverShare: row.driverShareMinor }
+  return {
+    operator: operatorOf(deps),
+    bookingId: asId(row.id),
+    cancelled,
+    paidAt: (cancelledAt ?? row.paidAt ?? row.createdAt).getTime(),
+    ...presentTrip(row),
+    ...presentMoney(row, refunds),
+    split:
+      actor.role === 'rider' || cancelled
+        ? null
+        : {
+            convenienceFees: toDecimal(split.convenienceFees, row.currency),
+            driverShare: toDecimal(split.driverShare, row.currency),
+          },
+  }
+}
+
+export const getReceiptPdf = async (
+  deps: Deps,
+  actor: UserActor,
+  { id, language }: ParsedInputOf<typeof pdfEndpoint>,
+): Promise<FileAnswer> => {
+  const receipt = await getReceipt(deps, actor, id)
+  const words = await findWords(deps, { language, reader: actor.id })
+  return pdfFile(receiptPdf(receipt, words))
+}

@@ -1,0 +1,43 @@
+// The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
+import { makeFormat, settingsFor } from '@wayfare/core/format'
+import type { Format } from '@wayfare/core/format'
+import english from '../../db/texts/en.json' with { type: 'json' }
+import type { Deps } from '../../deps.ts'
+import { directionOf } from './queries.ts'
+
+export type Words = {
+  locale: string
+  direction: 'ltr' | 'rtl'
+  t: (key: string, params?: Record<string, string>) => string
+  /** amounts are in this currency */
+  formatIn: (currency: string) => Format
+}
+
+type Wish = { language?: string | undefined; reader: string }
+
+const findOwn = async ({ db }: Deps, reader: string): Promise<string | null> =>
+  (await db.selectFrom('appUser').select('language').where('id', '=', reader).executeTakeFirst())?.language ?? null
+
+/** What stands in a sentence keeps its own direction there. */
+const isolate = (value: string, direction: 'ltr' | 'rtl'): string => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
+
+/** A language of ours for this reader; a region's (sv-FI) for want of its own is that of its language (sv). */
+export const findWords = async (deps: Deps, { language, reader }: Wish): Promise<Words> => {
+  const wanted = language ?? (await findOwn(deps, reader)) ?? ''
+  const rows = await deps.db
+    .selectFrom('language')
+    .select(['langLocale', 'dateLocale', 'isDefault', 'keyValuePairs'])
+    .where((row) => row.or([row('isDefault', '=', true), row('langLocale', 'in', [wanted, wanted.split('-')[0] ?? ''])]))
+    .execute()
+  const found = rows.find((row) => row.langLocale === wanted) ?? rows.find((row) => !row.isDefault) ?? rows[0]
+  const { langLocale, dateLocale, keyValuePairs } = found ?? { langLocale: 'en', dateLocale: 'en-GB', keyValuePairs: {} }
+  const texts: Record<string, string> = { ...english, ...keyValuePairs }
+  const direction = directionOf(langLocale)
+  return {
+    locale: langLocale,
+    direction,
+    t: (key, params = {}) =>
+      (texts[key] ?? key).replaceAll(/{{(\w+)}}/g, (_match, name: string) => isolate(params[name] ?? '', direction)),
+    formatIn: (currency) => makeFormat(settingsFor(deps.settings(), currency), { langLocale, dateLocale }),
+  }
+}
