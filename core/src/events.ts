@@ -36,7 +36,7 @@ export type DomainEvent =
   /** `amountMinor`: what the wallet changed by, as text */
   | { type: 'WalletPosted'; userId: UserId; txRef: string; amountMinor: string; currency: string }
   /** somebody asked for money of their wallet, or it was paid out */
-  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string }
+  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string; processed: boolean }
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
   /** a booking did not need the money any more when it came */
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }

@@ -2,12 +2,15 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { WalletEntry } from '@wayfare/contract/wallet'
 import { adminCreditReference, bonusReference } from '@wayfare/core/ledger'
+import { cardRefundReference, topUpReference } from '@wayfare/core/ledger-cards'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../i18n/provider.tsx'
 
 const reasons: Record<string, string> = {
   [adminCreditReference]: 'wallet_by_office',
   [bonusReference]: 'wallet_referral_bonus',
+  [topUpReference]: 'wallet_by_card',
+  [cardRefundReference]: 'wallet_card_refund',
 }
 
 type WalletEntryRowProps = { entry: WalletEntry; /** what was in the wallet afterwards */ withBalance?: boolean }

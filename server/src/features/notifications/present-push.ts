@@ -4,7 +4,13 @@ import type { PushNotice } from '../../adapters/ports.ts'
 import type { Texts } from './queries.ts'
 
 /** These can wait until the device wakes up anyway. */
-const calm = new Set(['notice_booking_paid_rider', 'notice_booking_paid_driver', 'notice_rated', 'notice_wallet_credited'])
+const calm = new Set([
+  'notice_booking_paid_rider',
+  'notice_booking_paid_driver',
+  'notice_rated',
+  'notice_wallet_credited',
+  'notice_withdraw_paid',
+])
 /** These wait for an answer. */
 const lasting = new Set(['notice_new_task', 'notice_panic'])
 

@@ -1,5 +1,7 @@
 import type { Notice } from '@wayfare/contract/live'
 import type { Posting } from '@wayfare/core/ledger'
+import { requestWithdraw } from '@wayfare/contract/wallet'
+import { completeWithdraw } from '@wayfare/contract/wallet-admin'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -116,5 +118,19 @@ test('money that comes into a wallet by itself is told; what goes out, or belong
   expect(toRider.notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])).toEqual([
     ['notice_wallet_credited', '50 kr', 'wallet', null],
     ['notice_wallet_credited', '7 kr', 'wallet', null],
+  ])
+})
+
+test('that a withdrawal was paid out is told to its owner, once', async () => {
+  const [driver, admin] = [await app.make.driver(), await app.make.admin()]
+  await app.settings({ bankFields: false })
+  await app.make.money(driver, 10_000n)
+  await app.settle()
+  const toDriver = listen(driver)
+  const { id } = await app.call(requestWithdraw, { amount: '40' }, { as: driver })
+  await app.call(completeWithdraw, { id }, { as: admin })
+  await app.settle()
+  expect(toDriver.notices.map(({ key, params, screen }) => [key, params['amount'], screen])).toEqual([
+    ['notice_withdraw_paid', '40 kr', 'wallet'],
   ])
 })

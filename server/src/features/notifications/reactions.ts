@@ -161,8 +161,22 @@ const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: st
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
 }
 
+/** Asking is one's own doing; that it was paid out is news. */
+const tellPaidOut = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor: string): Promise<void> => {
+  if (!event.processed) return
+  const row = await deps.db
+    .selectFrom('withdraw')
+    .select(['amountMinor', 'currency'])
+    .where('id', '=', event.withdrawId)
+    .executeTakeFirst()
+  if (!row) return
+  const params = { amount: formatMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
+  await tell(deps, cursor, { to: event.userId, key: 'notice_withdraw_paid', params, screen: 'wallet', bookingId: null })
+}
+
 export const reactions = {
   WalletPosted: tellCredit,
+  WithdrawChanged: tellPaidOut,
   ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
   NoTakerFound: tellNoTaker,

@@ -34,7 +34,7 @@ export const completeWithdraw = (
       throw new Refusal(known ? 'withdraw_processed' : 'not_found')
     }
     await post(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
-    await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id })
+    await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, processed: true })
     deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
     return presentWithdrawRow(row)
   })

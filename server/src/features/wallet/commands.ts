@@ -52,7 +52,7 @@ export const requestWithdraw = async (
       .returningAll()
       .executeTakeFirstOrThrow()
     await post(tx, currency, withdrawPosting({ id, owner: actor.id, amount }))
-    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id })
+    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id, processed: false })
     return presentWithdraw(row)
   })
 }
