@@ -31,6 +31,7 @@ import { tidyPushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
 import { routes as notificationRoutes } from './features/notifications/routes.ts'
+import { forgetOldCheckouts } from './features/payments/commands-claim.ts'
 import { jobs as paymentJobs } from './features/payments/jobs.ts'
 import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
@@ -190,6 +191,7 @@ const tidy = async (deps: Deps): Promise<void> => {
     await forgetOldSessions(db, now())
     await forgetSpent(deps)
     await forgetOldFiles(deps)
+    await forgetOldCheckouts(deps)
     await tidyPushes(deps)
   } catch (error) {
     log.warn({ err: error }, 'what is old stays for now')

@@ -33,6 +33,7 @@ create unique index payment_provider_ref on payment (provider, mode, provider_re
 create index payment_user on payment (user_id, created_at desc);
 create index payment_created on payment (created_at desc, id desc);
 create index payment_due on payment (next_check_at) where status = 'open';
+create index payment_checkout on payment (created_at) where checkout is not null;
 
 -- Every notice of a provider, once; those that failed wait for the admin.
 create table payment_event (

@@ -1,9 +1,10 @@
-import { getPayment, topUpWallet } from '@wayfare/contract/payments'
+import { getCheckout, getPayment, topUpWallet } from '@wayfare/contract/payments'
 import { listPayments } from '@wayfare/contract/payments-admin'
 import { afterEach, expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { forgetOldCheckouts } from './commands-claim.ts'
 
 const fake = makeFakeProvider()
 const { control, count } = fake
@@ -102,6 +103,19 @@ test('the list of the desk is filtered and paged without a gap', async () => {
   expect((await call(listPayments, { search: '%' }, { as: admin })).payments).toEqual([])
   expect((await call(listPayments, { problem: 'true' }, { as: admin })).payments).toEqual([])
   expect((await call(listPayments, { provider: 'paypal' }, { as: admin })).payments).toEqual([])
+})
+
+test('how the payer was to go on is forgotten once nobody can go on by it', async () => {
+  const { rider, id } = await topUp()
+  const kept = async () =>
+    (await app.db.selectFrom('payment').select('checkout').where('id', '=', id).executeTakeFirst())?.checkout
+  await forgetOldCheckouts(app.deps)
+  expect(await kept()).toMatchObject({ kind: 'redirect' })
+  app.advance(3 * 24 * 60 * minuteMs)
+  await forgetOldCheckouts(app.deps)
+  expect(await kept()).toBeNull()
+  app.advance(-3 * 24 * 60 * minuteMs)
+  await expect(call(getCheckout, { id }, { as: rider })).rejects.toMatchObject({ key: 'wrong_step' })
 })
 
 test('a payment is its payer’s to see, and nobody else’s but the desk’s', async () => {

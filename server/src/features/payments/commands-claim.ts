@@ -26,6 +26,18 @@ export const release = async ({ db }: Deps, id: string): Promise<void> => {
   await db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id).execute()
 }
 
+const keepCheckoutMs = 2 * 24 * 3_600_000
+
+/** How a payer was to go on names the payer; once nobody can go on by it, it is forgotten. */
+export const forgetOldCheckouts = async ({ db, now }: Deps): Promise<void> => {
+  await db
+    .updateTable('payment')
+    .set({ checkout: null, sealed: null })
+    .where('checkout', 'is not', null)
+    .where('createdAt', '<', new Date(now().getTime() - keepCheckoutMs))
+    .execute()
+}
+
 /** What the page says when the provider could not be spoken with; how it failed in detail is for the log. */
 export const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
   if (!isOutage(error)) return error

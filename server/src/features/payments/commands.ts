@@ -139,6 +139,7 @@ const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking
 }
 
 const begin = async (deps: Deps, taken: PaymentRow, offer: Offer, asking: Asking): Promise<StartedPayment> => {
+  if (taken.checkout === null && taken.status !== 'open') throw new Refusal('wrong_step')
   const checkout = taken.checkout ?? (await openCheckout(deps, taken.id, offer, asking))
   const row = (await findPaymentRow(deps.db, taken.id)) ?? taken
   return { payment: presentPayment(row), checkout: presentCheckout(row, checkout) }
