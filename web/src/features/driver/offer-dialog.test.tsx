@@ -1,0 +1,138 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Task } from '@wayfare/contract/dispatch'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { booking, drop, makeSteps, none, parcel, pickup, press, refusal, server, show } from './fake-console.tsx'
+import { OfferDialog } from './offer-dialog.tsx'
+import { PanicButton } from './panic-button.tsx'
+import { PhotoCard } from './photo-card.tsx'
+
+const raise = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'panic_button' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'panic_desk' }))
+}
+
+const showPanic = (of = booking()) => show(<PanicButton booking={of} place={() => pickup} />)
+
+describe('the emergency button', () => {
+  const alarm = { way: 'POST /api/bookings/B1/panic', body: { location: { lat: 57.7, lng: 11.97 } } }
+
+  it('takes one more tap, and tells the desk where the driver is', async () => {
+    showPanic()
+    fireEvent.click(await screen.findByRole('button', { name: 'panic_button' }))
+    const dialog = await screen.findByRole('dialog', { name: 'panic_title' })
+    expect(within(dialog).getByRole('link', { name: 'panic_call' }).getAttribute('href')).toBe('tel:112')
+    expect(server.sent).toEqual([])
+    press('panic_desk', dialog)
+    expect(await screen.findByText('panic_told')).toBeTruthy()
+    expect(server.sent).toEqual([alarm])
+  })
+
+  it('is sent again until the server has it', async () => {
+    showPanic()
+    await screen.findByRole('button', { name: 'panic_button' })
+    press('panic_button')
+    await screen.findByRole('button', { name: 'panic_desk' })
+    vi.useFakeTimers()
+    server.answers = [refusal(503, 'not_ready'), refusal(503, 'not_ready')]
+    press('panic_desk')
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.getByText('panic_sending')).toBeTruthy()
+    for (let i = 0; i < 3; i++) await act(() => vi.advanceTimersByTimeAsync(3100))
+    expect(server.sent).toEqual([alarm, alarm, alarm])
+    expect(screen.getByText('panic_told')).toBeTruthy()
+  })
+
+  it('says why the server will not hear it, and stops', async () => {
+    server.answers = [refusal(409, 'wrong_step')]
+    showPanic()
+    await raise()
+    expect(await screen.findByText('wrong_step')).toBeTruthy()
+    expect(server.sent).toHaveLength(1)
+  })
+
+  it('is for rides, and only where the operator has one', async () => {
+    server.settings = { panic: false }
+    show(
+      <>
+        <PanicButton booking={booking()} place={() => null} />
+        <PhotoCard booking={parcel({ pickupImage: '/x' })} steps={makeSteps()} />
+      </>,
+    )
+    await waitFor(() => none('panic_button'))
+    cleanup()
+    server.settings = { allowDeliveryPickupImageCapture: true }
+    show(
+      <>
+        <PanicButton booking={parcel()} place={() => null} />
+        <PhotoCard booking={parcel({ pickupImage: '/x' })} steps={makeSteps()} />
+      </>,
+    )
+    // by then the settings are known
+    await screen.findByText('photo_kept')
+    none('panic_button')
+  })
+})
+
+describe('an offer', () => {
+  const task = {
+    bookingId: 'B1',
+    driverShare: '90.00',
+    cashPaymentAmount: '100.00',
+    cardPaymentAmount: '0.00',
+    usedWalletMoney: '0.00',
+    prepaid: false,
+    category: 'taxi',
+    parcelType: null,
+    option: null,
+    pickupDistanceM: 400,
+    pickupDurationS: 60,
+    tripDistanceM: 2000,
+    tripDurationS: 300,
+    pickup,
+    drop,
+    carTypeName: 'City',
+    customerFirstName: 'Rita',
+    customerRating: null,
+    askedAt: Date.now(),
+    offerEndsAt: Date.now() + 15_000,
+  } as unknown as Task
+  const onAnswered = vi.fn()
+  const onAside = vi.fn()
+  const showOffer = () => show(<OfferDialog task={task} onAnswered={onAnswered} onAside={onAside} />)
+
+  beforeEach(() => {
+    onAnswered.mockClear()
+    onAside.mockClear()
+  })
+
+  it('fills the screen with what the driver decides on, and is gone once accepted', async () => {
+    showOffer()
+    const dialog = await screen.findByRole('dialog', { name: 'offer_title' })
+    expect(within(dialog).getByText('Valand')).toBeTruthy()
+    expect(within(dialog).getByRole('timer')).toBeTruthy()
+    press('task_accept', dialog)
+    await waitFor(() => expect(onAnswered.mock.calls).toEqual([['B1']]))
+    expect(server.sent.map(({ way }) => way)).toEqual(['POST /api/bookings/B1/accept'])
+  })
+
+  it('says why it cannot be accepted any more, and stays until the driver turns to something else', async () => {
+    server.answers = [refusal(409, 'already_taken')]
+    showOffer()
+    press('task_accept', await screen.findByRole('dialog'))
+    expect(await screen.findByText('already_taken')).toBeTruthy()
+    expect(onAnswered).not.toHaveBeenCalled()
+    press('offer_later')
+    expect(onAside.mock.calls).toEqual([['B1']])
+  })
+
+  it('is declined by one tap, also when the answer was lost on the way', async () => {
+    server.answers = [refusal(503, 'not_ready')]
+    showOffer()
+    press('task_decline', await screen.findByRole('dialog'))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'task_decline' }).getAttribute('data-loading')).toBeNull())
+    expect(onAnswered).not.toHaveBeenCalled()
+    press('task_decline')
+    await waitFor(() => expect(onAnswered).toHaveBeenCalledTimes(1))
+    expect(server.sent.map(({ way }) => way)).toEqual(['POST /api/bookings/B1/decline', 'POST /api/bookings/B1/decline'])
+  })
+})
