@@ -2,7 +2,7 @@ import type { RiderFound } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { askOf, missingOf, noDraft, orderOf, questionOf } from './add-booking.ts'
+import { askOf, missingOf, noDraft, orderOf, questionOf, wordsOf } from './add-booking.ts'
 import type { Draft } from './add-booking.ts'
 
 const car = { id: asId<'carType'>('bike'), category: 'delivery', parcelTypes: [], options: [] } as unknown as CarType
@@ -45,6 +45,8 @@ describe('a booking at the desk', () => {
     expect(parcel('', '0701234567')).toEqual({ part: 'person', problem: 'deliveryDetailMissing' })
     expect(parcel(' ', '')).toEqual({ part: 'person', problem: 'deliveryDetailMissing' })
     expect(parcel('Bo', '12')).toEqual({ part: 'phone', problem: 'deliveryDetailMissing' })
+    expect(wordsOf({ part: 'person', problem: 'deliveryDetailMissing' })).toBe('desk_person_needed')
+    expect(wordsOf({ part: 'phone', problem: 'deliveryDetailMissing' })).toBe('deliveryDetailMissing')
     expect(parcel('Bo', '070-123 45 67')).toBeNull()
   })
 

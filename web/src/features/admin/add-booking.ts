@@ -32,6 +32,9 @@ export type Part = 'rider' | 'pickup' | 'drop' | 'car' | 'date' | 'person' | 'ph
 
 export type Missing = { part: Part; problem: MessageKey }
 
+/** The text of what lacks: the one key of the specification speaks of the phone alone. */
+export const wordsOf = ({ part, problem }: Missing): string => (part === 'person' ? 'desk_person_needed' : problem)
+
 /** `now` in epoch ms, by the server's clock. */
 export type Ground = { cars: readonly CarType[]; category: Settings['category']; timeZone: string; now: number }
 

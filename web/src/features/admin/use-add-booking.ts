@@ -13,7 +13,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { onceKeys } from '../../shared/once-keys.ts'
 import { parcelFor } from '../../shared/parcel.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { askOf, carOf, isParcel, missingOf, noDraft, orderOf, questionOf } from './add-booking.ts'
+import { askOf, carOf, isParcel, missingOf, noDraft, orderOf, questionOf, wordsOf } from './add-booking.ts'
 import type { Draft, Missing, Part } from './add-booking.ts'
 
 export type Price = OutputOf<typeof quoteBooking>
@@ -107,7 +107,7 @@ export const useAddBooking = () => {
   }
   const tell = (lack: Missing) => {
     setMissing(lack)
-    alert(t(lack.problem), { onClose: () => void setTimeout(() => focusPart(lack.part), focusMs) })
+    alert(t(wordsOf(lack)), { onClose: () => void setTimeout(() => focusPart(lack.part), focusMs) })
   }
   const askPrice = () => {
     const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })
