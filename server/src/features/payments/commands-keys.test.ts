@@ -194,7 +194,7 @@ describe('a provider', () => {
     const rider = await make.rider()
     const complete = async (token: string) => {
       const { payment, checkout } = await call(topUpWallet, { amount: '20', provider: 'test' }, { as: rider })
-      expect(checkout).toEqual({ kind: 'embed', page: `/pay/test/${payment.id}`, script: null, settings: {} })
+      expect(checkout).toMatchObject({ kind: 'embed', page: `/pay/test/${payment.id}`, script: null })
       return call(completePayment, { id: payment.id, token }, { as: rider })
     }
     expect((await complete('approve')).status).toBe('paid')
