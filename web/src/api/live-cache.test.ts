@@ -2,7 +2,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { QueryObserver } from '@tanstack/react-query'
 import type { Chat, ChatMessage } from '@wayfare/contract/chat'
 import { asId } from '@wayfare/core/ids'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { applyEvent, withBooking, writeBooking } from './live-cache.ts'
 import type { Pages } from './live-cache.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
@@ -111,4 +111,39 @@ test('the count of unread messages follows, and a booking without any is left ou
   })
   applyEvent(client, { name: 'chatUnread', bookingId, count: 0 })
   expect(counts()).toEqual({ unread: [{ bookingId: '2', count: 1 }] })
+})
+
+test('a filtered list is read again at once, and however much happens then at most once a second', () => {
+  vi.useFakeTimers()
+  const client = clientOf('admin', 'a')
+  const filter = { status: 'NEW' }
+  client.setQueryData(queryKeys.bookings('all', filter), pagesOf())
+  const reads = vi.spyOn(client, 'invalidateQueries')
+  const count = () => reads.mock.calls.filter(([what]) => JSON.stringify(what?.queryKey).includes('"status":"NEW"')).length
+  for (let version = 1; version <= 20; version++) writeBooking(client, booking('1', version))
+  expect(count()).toBe(1)
+  vi.advanceTimersByTime(1000)
+  expect(count()).toBe(2)
+  vi.advanceTimersByTime(5000)
+  expect(count()).toBe(2)
+  writeBooking(client, booking('1', 21))
+  expect(count()).toBe(3)
+  vi.useRealTimers()
+})
+
+test('only a plain list is written in place: what is sorted, counted or of another kind is read again', () => {
+  const client = clientOf('admin', 'a')
+  const lists = [
+    ['all', { sort: 'total' }],
+    ['all', { withCount: 'true' }],
+    ['waiting', {}],
+  ] as const
+  for (const [scope, filter] of lists) client.setQueryData(queryKeys.bookings(scope, filter), pagesOf())
+  writeBooking(client, booking('1', 1))
+  for (const [scope, filter] of lists) {
+    const key = queryKeys.bookings(scope, filter)
+    expect(client.getQueryData<Pages>(key)?.pages[0]?.bookings).toEqual([])
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true)
+  }
+  expect(client.getQueryData<Pages>(queryKeys.bookings('all', {}))?.pages[0]?.bookings).toHaveLength(1)
 })
