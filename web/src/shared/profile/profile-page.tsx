@@ -78,7 +78,7 @@ const Column = ({ parts, children }: { parts: readonly Part[]; children?: ReactN
 export const ProfilePage = () => {
   const t = useT()
   const { me } = useSession()
-  const bankFields = useSettings().data?.bankFields ?? false
+  const settings = useSettings().data
   if (!me) return null
   const parts = partsOf(me, settings ? settings.bankFields && mayWithdraw(me.userType, settings) : false)
   return (
