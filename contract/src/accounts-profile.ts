@@ -202,6 +202,19 @@ export const exportedData = z.object({
       bankAccount: text,
     }),
   ),
+  /** what one paid by card, or tried to */
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      bookingId: z.string().nullable(),
+      provider: z.string(),
+      amount: decimalAmount,
+      refunded: decimalAmount,
+      currency: z.string(),
+      status: z.string(),
+      date: epochMs,
+    }),
+  ),
   bookings: z.array(exportedBooking),
   /** what one wrote oneself in the chats of bookings */
   messages: z.array(z.object({ bookingId: z.string(), message: z.string(), at: epochMs })),

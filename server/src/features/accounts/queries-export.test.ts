@@ -34,7 +34,16 @@ describe('the data to take along', () => {
     const token = `${'f'.repeat(30)}:device`
     const device = { id: 'D1', userId: rider.id, sessionId: rider.sessionId, kind: 'fcm', platform: 'ANDROID', token } as const
     await app.db.insertInto('pushDevice').values(device).execute()
+    const payment = { id: 'PAY1', bookingId: booking.id, userId: rider.id, provider: 'test', amountMinor: 1050n, currency: 'SEK' }
+    const checkout = JSON.stringify({ providerRef: 'x', kind: 'redirect' as const, url: 'https://pay.example/checkout-secret' })
+    await app.db
+      .insertInto('payment')
+      .values({ ...payment, status: 'failed', checkout })
+      .execute()
     const { answer, data } = await exported(rider)
+    expect(data.payments).toMatchObject([
+      { id: 'PAY1', bookingId: booking.id, amount: '10.50', refunded: '0.00', status: 'failed' },
+    ])
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json',
       'cache-control': 'no-store',
@@ -49,7 +58,8 @@ describe('the data to take along', () => {
     expect(data.bookings[0]?.pickup.add).toBe(booking.pickup.add)
     for (const foreign of [driver.mobile, driver.email, `${driver.firstName} Testsson`, 'ABC 12D'])
       expect([foreign, answer.body.includes(foreign)]).toEqual([foreign, false])
-    for (const secret of [rider.token.split('.')[0] ?? '', token, 'argon2', 'password']) expect(answer.body).not.toContain(secret)
+    for (const secret of [rider.token.split('.')[0] ?? '', token, 'argon2', 'password', 'checkout-secret'])
+      expect(answer.body).not.toContain(secret)
   })
 
   it('hold a driver’s trips, tracks, wallet and last place, and nothing of the rider', async () => {

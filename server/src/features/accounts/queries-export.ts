@@ -140,6 +140,16 @@ const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['wit
     }))
   })
 
+const readPayments = (db: Db, userId: UserId): AsyncGenerator<ExportedData['payments'][number]> =>
+  inPages(async (offset) => {
+    const mine = db.selectFrom('payment').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id')
+    const rows = await mine.limit(pageSize).offset(offset).execute()
+    return rows.map(({ id, bookingId, provider, currency, status, createdAt, ...row }) => {
+      const [amount, refunded] = [toDecimal(row.amountMinor, currency), toDecimal(row.refundedMinor, currency)]
+      return { id, bookingId, provider, amount, refunded, currency, status, date: createdAt.getTime() }
+    })
+  })
+
 const time = (at: Date | null): number | null => at?.getTime() ?? null
 
 type Track = ExportedBooking['track']
@@ -260,6 +270,8 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
   yield* writeList(readWallet(db, userId))
   yield `],\n "withdraws": [`
   yield* writeList(readWithdraws(db, userId))
+  yield `],\n "payments": [`
+  yield* writeList(readPayments(db, userId))
   yield `],\n "bookings": [`
   yield* writeList(readBookings(db, userId))
   yield `],\n "messages": [`
