@@ -5,6 +5,7 @@ import { driverOnMap, me, session } from './accounts.ts'
 import { savedPlace } from './accounts-profile.ts'
 import { driverAccount } from './accounts-register.ts'
 import { bookingView, fareLines } from './bookings.ts'
+import { note } from './bookings-desk.ts'
 import { carType } from './catalog.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
@@ -88,6 +89,7 @@ const named: Record<string, z.ZodType> = {
   Language: language,
   LiveEvent: liveEvent,
   Me: me,
+  Note: note,
   Notice: notice,
   Payment: payment,
   PaymentDetail: paymentDetail,

@@ -19,6 +19,7 @@ const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_match, le
 
 const kinds: Record<string, string> = {
   text: 'string',
+  date: 'string',
   xid8: 'string',
   bool: 'boolean',
   int2: 'number',

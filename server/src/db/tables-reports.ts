@@ -1,6 +1,16 @@
 // What paid bookings came to, by day and by month.
+import type { Generated } from 'kysely'
 
-type Sums = {
+export type EarningZoneTable = {
+  id: Generated<number>
+  timeZone: string
+}
+
+/** `day` and `month` (its first day) as PostgreSQL writes dates: 2026-11-22. */
+export type EarningDayTable = {
+  day: string
+  currency: string
+  fleetAdminId: string | null
   rides: number
   tripCostMinor: bigint
   driverShareMinor: bigint
@@ -8,15 +18,15 @@ type Sums = {
   discountAmountMinor: bigint
 }
 
-export type EarningZoneTable = { id: number; timeZone: string }
-
-/** `day` and `month` (its first day) as PostgreSQL writes dates: 2026-11-22. */
-export type EarningDayTable = Sums & { day: string; currency: string; fleetAdminId: string | null }
-
-export type EarningMonthTable = Sums & {
+export type EarningMonthTable = {
   month: string
   currency: string
   fleetAdminId: string | null
   driverId: string
   vehicleNumber: string
+  rides: number
+  tripCostMinor: bigint
+  driverShareMinor: bigint
+  convenienceFeesMinor: bigint
+  discountAmountMinor: bigint
 }
