@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { test as testProvider } from '../../adapters/payments/test.ts'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
+import { makeConnect } from '../../../test/live.ts'
 import { makePayments } from '../../../test/payments.ts'
 import { webhookPathOf } from './queries-keys.ts'
 
@@ -19,6 +20,8 @@ const admin = await make.admin()
 const { trips, ...payments } = makePayments(app, admin)
 const { balance, booksBalance, detail, stateOf, postings, troubles, drivenTrip, parcel, begin, notify } = payments
 await trips.addReason()
+const address = (await app.listen()).replace('http', 'ws')
+const { connect } = makeConnect(() => address)
 
 afterEach(() => {
   control.outages.clear()
@@ -166,6 +169,8 @@ describe('what the provider confirms', () => {
 describe('late money', () => {
   test('of a second payment for a booking that is paid goes into the wallet, and its payer is told', async () => {
     const { rider, driver, booking } = await drivenTrip()
+    const told: string[] = []
+    app.deps.bus.subscribe(`user.${rider.id}`, (message) => told.push(JSON.stringify(message)))
     const late = await begin(rider, booking)
     expect((await trips.pay(rider, booking.id)).status).toBe('PAID')
     control.said.set(late.id, { state: 'paid' })
@@ -174,6 +179,7 @@ describe('late money', () => {
     expect(await call(getPayment, { id: late.id }, { as: rider })).toMatchObject({ status: 'paid', settledAs: 'wallet' })
     expect(await balance(rider)).toBe(booking.payableAmount)
     expect(await balance(driver)).toBe(booking.driverShare)
+    expect(told.filter((message) => message.includes('notice_payment_to_wallet'))).toHaveLength(1)
     await booksBalance()
   })
 
@@ -225,5 +231,30 @@ describe('a booking that waits for its payment', () => {
     app.advance(-21 * 60_000)
     await app.settings({ category: 'taxi' })
     await booksBalance()
+  })
+})
+
+describe('on the live socket', () => {
+  test('the payer hears how the payment is, nobody else does, and the desk what it must look at', async () => {
+    const { rider, booking } = await drivenTrip()
+    const [payer, stranger, desk] = await Promise.all([rider, await make.rider(), admin].map((as) => connect(as)))
+    for (const client of [payer, stranger]) await client?.subscribe('me')
+    await desk?.subscribe('payments')
+    stranger?.send({ type: 'subscribe', topic: 'payments' })
+    expect(await stranger?.next('refused')).toMatchObject({ topic: 'payments', key: 'forbidden' })
+    const payment = await begin(rider, booking)
+    control.said.set(payment.id, { state: 'paid', amountMinor: 1n })
+    await notify({ payment: payment.id })
+    await settle()
+    const heard = () => desk?.ofType('event').map(({ event }) => event)
+    const trouble = { provider: 'stripe', paymentId: payment.id, problem: 'amount_differs' }
+    await expect.poll(heard).toContainEqual({ name: 'payments', trouble })
+    control.said.set(payment.id, { state: 'paid' })
+    await notify({ payment: payment.id })
+    await settle()
+    const payments = (client: typeof payer) =>
+      client?.ofType('event').flatMap(({ event }) => (event.name === 'payment' ? [[event.payment.id, event.payment.status]] : []))
+    await expect.poll(() => payments(payer)?.at(-1)).toEqual([payment.id, 'paid'])
+    expect([payments(stranger), payer?.broken, desk?.broken]).toEqual([[], [], []])
   })
 })
