@@ -21,8 +21,8 @@ describe('asking about an open payment', () => {
   it('begins after two minutes, waits longer each time, and ends with a last look after a day', () => {
     const looks: number[] = []
     let age = 0
-    for (let checks = 0; ; checks++) {
-      const wait = nextCheckIn(checks, age)
+    for (;;) {
+      const wait = nextCheckIn(age)
       if (wait === null) break
       looks.push((age += wait))
     }
@@ -33,8 +33,8 @@ describe('asking about an open payment', () => {
 
   it('never waits less than a minute or more than two hours', () => {
     fc.assert(
-      fc.property(fc.nat(1000), fc.nat(dayMs - 1), (checks, age) => {
-        const wait = nextCheckIn(checks, age)
+      fc.property(fc.nat(dayMs - 1), (age) => {
+        const wait = nextCheckIn(age)
         expect(wait).toBeGreaterThanOrEqual(minuteMs)
         expect(wait).toBeLessThanOrEqual(120 * minuteMs)
       }),

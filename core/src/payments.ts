@@ -33,14 +33,17 @@ export const checkConfirmed = (
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** After this many minutes the provider is asked about an open payment, then after twice as long each, up to two hours. */
+/** After this many minutes the provider is asked about an open payment, then after as many more as it is old, up to two hours. */
 const firstCheckMinutes = 2
 const longestWaitMinutes = 120
 
-/** Milliseconds from one look at an open payment to the next; null when it is a day old and was looked at since. */
-export const nextCheckIn = (checks: number, ageMs: number): number | null => {
+/**
+ * Milliseconds from one look at an open payment to the next, whoever looked; null when it is a day old. By age alone: a payer who
+ * comes back again and again makes no look later.
+ */
+export const nextCheckIn = (ageMs: number): number | null => {
   if (ageMs >= dayMs) return null
-  const waitMs = Math.min(firstCheckMinutes * 2 ** Math.min(checks, 10), longestWaitMinutes) * minuteMs
+  const waitMs = Math.min(Math.max(ageMs, 0) + firstCheckMinutes * minuteMs, longestWaitMinutes * minuteMs)
   return Math.min(waitMs, Math.max(dayMs - ageMs, minuteMs))
 }
 

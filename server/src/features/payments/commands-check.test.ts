@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { checkPayment } from './commands-check.ts'
 import { forgetOldCheckouts } from './commands-claim.ts'
 
 const fake = makeFakeProvider()
@@ -46,6 +47,9 @@ test('a payment whose notice is lost for ever is found by the clock', async () =
 test('one that stays open is asked about ever more seldom, by one job, and expires after a day; late money still counts', async () => {
   const { rider, id } = await topUp()
   const started = (await stateOf(id)).createdAt
+  // a payer who comes back meanwhile puts nothing off
+  await checkPayment(app.deps, id)
+  await checkPayment(app.deps, id)
   const looks: number[] = []
   for (let look = 0; look < 60 && (await stateOf(id)).status === 'open'; look++) {
     const { nextCheckAt } = await stateOf(id)

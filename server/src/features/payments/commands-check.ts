@@ -5,7 +5,7 @@ import type { PaymentProblem } from '@wayfare/core/payments'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, Outcome } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { chargeOf } from './present.ts'
@@ -32,7 +32,7 @@ const ask = async (deps: Deps, row: PaymentRow): Promise<Outcome | PaymentProble
 }
 
 /** One waiting job a payment: it is asked for again when something happens earlier. */
-export const planCheck = (tx: Tx, paymentId: string, runAt?: Date): Promise<void> => {
+export const planCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> => {
   const options = { jobKey: `payment:${paymentId}`, maxAttempts: 12 }
   return enqueue(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
 }
@@ -41,7 +41,7 @@ export const planCheck = (tx: Tx, paymentId: string, runAt?: Date): Promise<void
 const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow> => {
   if (row.status !== 'open') return row
   const now = deps.now().getTime()
-  const wait = nextCheckIn(row.checks + 1, now - row.createdAt.getTime())
+  const wait = nextCheckIn(now - row.createdAt.getTime())
   if (wait === null) return writePayment(tx, row, { status: 'expired', nextCheckAt: null })
   const nextCheckAt = new Date(now + wait)
   await planCheck(tx, row.id, nextCheckAt)

@@ -7,12 +7,14 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { findBookingRow } from '../bookings/queries.ts'
-import { checkPayment } from './commands-check.ts'
+import { checkPayment, planCheck } from './commands-check.ts'
 import { claim, refuseOutage, release } from './commands-claim.ts'
 import { chargeOf, presentPayment } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, isWanted, settle } from './settle.ts'
+
+const soonMs = 15_000
 
 /** No money is asked for that nobody wants any more. */
 const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
@@ -48,7 +50,10 @@ export const completePayment = async (
   await checkWanted(deps, found)
   const row = await claim(deps, id, { token, ip })
   try {
-    return presentPayment(await handOver(deps, row, token, ip))
+    const now = await handOver(deps, row, token, ip)
+    // whoever has just handed over a card waits for the answer
+    if (now.status === 'open') await planCheck(deps.db, id, new Date(deps.now().getTime() + soonMs))
+    return presentPayment(now)
   } finally {
     await release(deps, id)
   }
