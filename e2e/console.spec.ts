@@ -41,7 +41,7 @@ test('steps without a network outlive the page and are sent once, in order, with
   watch,
 }) => {
   // without a network the socket, the calls and the map fail
-  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Worker failed to load/)
+  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|assets\/map-view/)
   await call(origin, saveSettings, { otpSecure: false }, people.admin[0]?.token)
   await desk.close()
   const hand = byHand(0)

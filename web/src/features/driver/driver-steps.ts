@@ -21,6 +21,8 @@ export type StepsState = {
   /** how much of the photo under way has gone, from 0 to 1 */
   progress: number | null
   refused: Refused | null
+  /** what the server said to the last step that it took */
+  answer: BookingView | null
   /** the trip that has just ended for the driver */
   over: BookingView | null
 }
@@ -76,6 +78,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
     waiting: parseWaiting(readKept(userId, name), serverNow()),
     progress: null,
     refused: null,
+    answer: null,
     over: null,
   }
   const set = (part: Partial<StepsState>) => {
@@ -93,7 +96,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
     now: serverNow,
     onDone: (_waiting, booking) => {
       writeBooking(client, booking)
-      if (isOver(booking)) set({ over: booking })
+      set({ answer: booking, ...(isOver(booking) ? { over: booking } : {}) })
     },
     onRefused: ({ bookingId, deed }, cause) => set({ refused: { bookingId, name: deed.name, cause } }),
   })

@@ -1,7 +1,7 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { describe, expect, it } from 'vitest'
 import { callError } from '../../api/call.ts'
-import { makeStepQueue, parseWaiting, withWaiting } from './step-queue.ts'
+import { makeStepQueue, newestOf, parseWaiting, withWaiting } from './step-queue.ts'
 import type { Deed, Waiting } from './step-queue.ts'
 
 const booking = (part: Partial<BookingView> = {}) =>
@@ -45,7 +45,7 @@ const make = (kept: Waiting[] = []) => {
     },
     newKey: () => `k${++world.keys}`,
     now: () => world.now,
-    onDone: ({ deed }) => world.told.push(`${deed.name} done`),
+    onDone: ({ deed }) => world.told.push(`${deed.name} done${world.stored.length === 0 ? ', gone before' : ''}`),
     onRefused: ({ deed }, cause) => world.told.push(`${deed.name} ${(cause as { key: string }).key}`),
   })
   return { world, queue }
@@ -178,5 +178,14 @@ describe('a booking with steps that wait', () => {
   it('never counts money by itself', () => {
     const reached = booking({ status: 'REACHED' })
     expect(withWaiting(reached, [waiting({ name: 'collectCash' }, 10)]).status).toBe('REACHED')
+  })
+
+  it('never goes back a step while the page has not read what the server answered', () => {
+    const read = booking({ status: 'ARRIVED', version: 3 })
+    const answer = booking({ status: 'STARTED', version: 4 })
+    expect(newestOf(read, answer)).toBe(answer)
+    expect(newestOf(booking({ status: 'STARTED', version: 5 }), answer)?.version).toBe(5)
+    expect(newestOf(booking({ id: 'B' as BookingView['id'], version: 1 }), answer)?.id).toBe('B')
+    expect([newestOf(null, answer), newestOf(read, null)]).toEqual([null, read])
   })
 })

@@ -49,8 +49,9 @@ export const makeStepQueue = (deps: QueueDeps) => {
   }
   const finish = (done: Waiting, booking: BookingView) => {
     outcomes.set(done.once, { kind: 'done', booking })
-    set(items.filter((one) => one !== done))
+    // known before it no longer waits: in between the trip would seem to have gone back a step
     deps.onDone(done, booking)
+    set(items.filter((one) => one !== done))
   }
   const refuse = (refused: Waiting, cause: unknown) => {
     outcomes.set(refused.once, { kind: 'refused', cause })
@@ -126,6 +127,10 @@ const afterDeed = (booking: BookingView, { deed, at }: Waiting): BookingView => 
 /** The booking as the driver has left it, whatever the server knows by now. Money is the server's alone to count. */
 export const withWaiting = (booking: BookingView, waiting: readonly Waiting[]): BookingView =>
   waiting.filter((one) => one.bookingId === booking.id).reduce(afterDeed, booking)
+
+/** The answer to the last step may be ahead of what the page has read: the trip never goes back a step. */
+export const newestOf = (read: BookingView | null, answer: BookingView | null): BookingView | null =>
+  answer && answer.id === read?.id && answer.version > read.version ? answer : read
 
 const isWaiting = (value: unknown): value is Waiting =>
   typeof value === 'object' && value !== null && 'bookingId' in value && 'deed' in value && 'at' in value && 'once' in value

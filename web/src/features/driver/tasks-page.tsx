@@ -13,25 +13,25 @@ import classes from './driver.module.css'
 import { IdleConsole } from './idle-console.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 import { TripConsole } from './trip-console.tsx'
-import { TripRecord } from './trip-record.tsx'
-import { withWaiting } from './step-queue.ts'
+import { newestOf, withWaiting } from './step-queue.ts'
 import type { Waiting } from './step-queue.ts'
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
 
+const TripRecord = lazy(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
 const DriverMap = lazy(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 
 /** The booking as the server knows it, and as the driver has left it: steps that wait for the network are done for him. */
-const tripOf = (booking: BookingView | null, waiting: readonly Waiting[]) =>
-  booking && { known: booking, booking: withWaiting(booking, waiting) }
+const tripOf = (known: BookingView | null, waiting: readonly Waiting[]) =>
+  known && isBusy(known.status) ? { known, booking: withWaiting(known, waiting) } : null
 
 const Console = ({ me, booking }: ConsoleProps) => {
   const t = useT()
-  const { over, closeOver, ...steps } = useDriverSteps(me.id)
-  const trip = tripOf(booking, steps.waiting)
+  const { over, closeOver, answer, ...steps } = useDriverSteps(me.id)
+  const trip = tripOf(newestOf(booking, answer), steps.waiting)
   const shown = trip?.booking ?? null
   const center = useBasemap().data?.center ?? null
   const online = me.driverActiveStatus && me.activeDevice === deviceId()
@@ -74,6 +74,11 @@ export const TasksPage = () => {
   if (!me) return null
   if (!active.data && !active.error.flag) return <Skeleton height={480} radius="lg" />
   const booking = active.data?.find(({ status }) => isBusy(status)) ?? null
-  if (id && id !== booking?.id) return <TripRecord id={id} />
+  if (id && id !== booking?.id)
+    return (
+      <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+        <TripRecord id={id} />
+      </Suspense>
+    )
   return <Console me={me} booking={booking} />
 }

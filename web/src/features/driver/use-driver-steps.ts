@@ -20,7 +20,7 @@ export type Steps = {
 
 export const useDriverSteps = (userId: string) => {
   const steps = driverStepsOf(userId, useQueryClient())
-  const { waiting, progress, refused, over } = useSyncExternalStore(steps.subscribe, steps.get)
+  const { waiting, progress, refused, answer, over } = useSyncExternalStore(steps.subscribe, steps.get)
   const [busy, setBusy] = useState<Deed['name'] | null>(null)
   const live = useLiveState()
   const isWaiting = waiting.length > 0
@@ -51,5 +51,5 @@ export const useDriverSteps = (userId: string) => {
     }),
     [steps],
   )
-  return { ...deeds, waiting, progress, refused, over, busy, closeOver: steps.closeOver }
+  return { ...deeds, waiting, progress, refused, answer, over, busy, closeOver: steps.closeOver }
 }
