@@ -3,6 +3,12 @@
 
 const word = /'([A-Za-z]\w*)'/g
 
+/** What the adapters of payment providers call their keys. */
+const providerKeys = (
+  'merchantId merchantCode merchantKey merchantAccountId accountId publicKey privateKey secretKey secretHash accessToken ' +
+  'webhookSecret webhookId passphrase clientId clientSecret websiteName host apiLogin apiKey'
+).split(' ')
+
 /**
  * Families: `shape` as it stands in the code, a star for each part put in; `values` are the words for the star, or `from` says
  * where they are: file, name of the list, and how a word looks in it when it is not simply quoted. `lower`: in small letters.
@@ -42,6 +48,16 @@ export const families = [
   { shape: 'mail_*_subject', from: ['core/src/events.ts', 'mailTemplates', word] },
   { shape: 'mail_*_text', from: ['core/src/events.ts', 'mailTemplates', word] },
   { shape: 'mail_*_button', from: ['core/src/events.ts', 'mailTemplates', word] },
+  { shape: 'payment_state_*', from: ['core/src/payments.ts', 'paymentStates', word] },
+  { shape: 'payment_mode_*', from: ['core/src/providers.ts', 'providerModes', word] },
+  { shape: 'payment_settled_*', values: ['booking', 'wallet'] },
+  { shape: 'payment_target_*', values: ['provider', 'wallet'] },
+  { shape: 'payment_notice_*', values: ['received', 'done', 'refused'] },
+  { shape: 'problem_*', from: ['core/src/payments.ts', 'paymentProblems', word] },
+  { shape: 'problem_*', values: ['forged_notice', 'unknown_notice', 'refund_failed'] },
+  { shape: 'refund_state_*', values: ['pending', 'done', 'failed'] },
+  { shape: 'provider_refunds_*', values: ['none', 'whole', 'part'] },
+  { shape: 'provider_key_*', values: providerKeys },
   { shape: 'sms_*', values: ['sign_in_code'] },
 ]
 

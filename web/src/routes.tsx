@@ -27,6 +27,8 @@ const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').the
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
+const receiptPage = lazy(() => import('./shared/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
+
 const addBookingPage = lazy(() =>
   import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),
 )
@@ -46,6 +48,9 @@ const addToWalletPage = lazy(() =>
   import('./features/admin/add-to-wallet-page.tsx').then((all) => ({ default: all.AddToWalletPage })),
 )
 const walletPage = lazy(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
+const embedPage = lazy(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
+const paymentPage = lazy(() => import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })))
+const paymentsPage = lazy(() => import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })))
 const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
@@ -81,6 +86,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
     path: '/bookings/:id',
     pages: { rider: bookingDetail, driver: driverTasks, fleetadmin: fleetBookings, admin: fleetBookings },
   },
+  { path: '/bookings/:id/receipt', pages: { rider: receiptPage, fleetadmin: receiptPage, admin: receiptPage } },
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
   { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
   { path: '/profile', pages: { rider: profilePage, driver: profilePage, fleetadmin: profilePage, admin: profilePage } },
@@ -93,6 +99,9 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },
   { path: '/addtowallet', pages: { admin: addToWalletPage } },
   { path: '/withdraws', pages: { admin: withdrawsPage } },
+  { path: '/pay/:provider/:paymentId', pages: { rider: embedPage, driver: embedPage } },
+  { path: '/payments', pages: { admin: paymentsPage } },
+  { path: '/payments/:id', pages: { rider: paymentPage, driver: paymentPage, admin: paymentsPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

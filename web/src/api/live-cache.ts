@@ -8,6 +8,7 @@ import type { listTasks, Task } from '@wayfare/contract/dispatch'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { listLanguages } from '@wayfare/contract/languages'
 import type { LiveEvent, Topic } from '@wayfare/contract/live'
+import type { Payment } from '@wayfare/contract/payments'
 import type { getSettings } from '@wayfare/contract/settings'
 import { isActive } from '@wayfare/core/booking'
 import { queryKeys } from './query-client.ts'
@@ -172,9 +173,8 @@ const writers: Writers = {
     void client.invalidateQueries({ queryKey: queryKeys.withdraws })
     void client.invalidateQueries({ queryKey: queryKeys.myWithdraws })
   },
-  // told to who waits for it: the pages of a payment and of all payments
-  payment: () => undefined,
-  payments: () => undefined,
+  payment: (client, { payment }) => client.setQueryData<Payment>(queryKeys.payment(payment.id), (now) => (now ? payment : now)),
+  payments: (client) => void client.invalidateQueries({ queryKey: queryKeys.payments }),
   promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
   chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
@@ -194,7 +194,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
   carTypes: [queryKeys.carTypes],
   languages: [queryKeys.languages],
   cancelReasons: [queryKeys.cancelReasons],
-  me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings, queryKeys.unreadChats],
+  me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings, queryKeys.unreadChats, ['payment']],
   bookings: [queryKeys.bookingLists, queryKeys.dashboard],
   tasks: [queryKeys.tasks],
   drivers: [queryKeys.drivers],
@@ -202,7 +202,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
   promos: [queryKeys.promos],
   withdraws: [queryKeys.withdraws],
   panics: [queryKeys.panics],
-  payments: [],
+  payments: [queryKeys.payments],
 }
 
 const keysOf = (topic: Topic): readonly QueryKey[] => {

@@ -29,7 +29,13 @@ export const test: PaymentProvider = {
   signedNotices: false,
   browser: { sandbox: { forms: [], scripts: [], frames: [] }, live: { forms: [], scripts: [], frames: [] } },
   make: ({ now }) => ({
-    createCheckout: async ({ id }) => ({ providerRef: id, kind: 'embed', script: null, settings: {} }),
+    // our page may send notices itself, to try what a provider does
+    createCheckout: async ({ id }, { webhookUrl }) => ({
+      providerRef: id,
+      kind: 'embed',
+      script: null,
+      settings: { webhookUrl },
+    }),
     /** `approve`, `decline`, `pending`, or `later` for ten seconds from now */
     completeEmbed: async (charge, token) =>
       answerOf({ ...charge, providerTxn: token === 'later' ? `later-${now().getTime() + laterMs}` : token }, now()),

@@ -11,6 +11,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { MyWithdrawsCard } from './my-withdraws-card.tsx'
+import { TopUpButton } from './top-up-button.tsx'
 import { useWalletHistory } from './use-wallet.ts'
 import classes from './wallet.module.css'
 import { WithdrawCard } from './withdraw-card.tsx'
@@ -41,7 +42,9 @@ export const WalletPage = () => {
           <div className={classes.columns}>
             <div className={classes.column}>
               {settled ? (
-                <BalanceCard now={settled} owes={me.blockers.includes('wallet_negative')} />
+                <BalanceCard now={settled} owes={me.blockers.includes('wallet_negative')}>
+                  <TopUpButton />
+                </BalanceCard>
               ) : (
                 <Skeleton height={168} radius="lg" />
               )}

@@ -1,0 +1,73 @@
+// Notices of the providers that were refused or wait: who is not genuine knocks here, and so does a provider set up wrongly.
+import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { PaymentNotice } from '@wayfare/contract/payments-admin'
+import { Link } from 'react-router'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { providerLabel } from '../../shared/pay-form.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { ProblemChip } from './payment-columns.tsx'
+import classes from './payments.module.css'
+import { useNotices } from './use-payments.ts'
+
+const colors = { received: 'warn', done: 'primary', refused: 'danger' } as const
+
+const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
+  const t = useT()
+  const format = useFormat()
+  const { provider, eventId, paymentId, receivedAt, state, problem, count } = notice
+  return (
+    <li>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{providerLabel(provider, t)}</Text>
+        <Badge color={colors[state]} variant="light" tt="none">
+          {t(`payment_notice_${state}`)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {format.dateTime(receivedAt)}
+        {count > 1 && ` · ${t('payment_notice_times', { count })}`} · <bdi className={classes.long}>{eventId}</bdi>
+      </Text>
+      {problem && <ProblemChip text={t(`problem_${problem}`)} />}
+      {paymentId && (
+        <Text size="sm">
+          <Link to={`/payments/${paymentId}`} className={classes.link}>
+            <bdi>{paymentId}</bdi>
+          </Link>
+        </Text>
+      )}
+    </li>
+  )
+}
+
+export const NoticeRows = ({ notices, emptyText }: { notices: readonly PaymentNotice[]; emptyText: string }) =>
+  notices.length === 0 ? (
+    <Text c="dimmed">{emptyText}</Text>
+  ) : (
+    <ul className={classes.rows}>
+      {notices.map((notice) => (
+        <NoticeRow key={`${notice.provider} ${notice.eventId}`} notice={notice} />
+      ))}
+    </ul>
+  )
+
+export const NoticesPanel = () => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { data, error, reload } = useNotices()
+  if (error.flag)
+    return (
+      <Alert color="danger" role="alert">
+        <Text mb="sm">{problemText(error.cause)}</Text>
+        <Button variant="default" mih={44} onClick={reload}>
+          {t('try_again')}
+        </Button>
+      </Alert>
+    )
+  if (!data) return <Skeleton height={200} />
+  return (
+    <Stack gap="md" maw={720}>
+      <Text c="dimmed">{t('payment_notices_intro')}</Text>
+      <NoticeRows notices={data} emptyText={t('payment_notices_none')} />
+    </Stack>
+  )
+}

@@ -1,0 +1,94 @@
+import { Badge, Group } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX } from '@tabler/icons-react'
+import type { AdminPayment } from '@wayfare/contract/payments-admin'
+import type { Format } from '../../i18n/format.ts'
+import { providerLabel } from '../../shared/pay-form.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { useText } from '../../ui/text.ts'
+import type { Translate } from '../../ui/text.ts'
+
+const looks = {
+  open: { color: 'warn', icon: IconClock },
+  paid: { color: 'primary', icon: IconCircleCheck },
+  failed: { color: 'danger', icon: IconCircleX },
+  expired: { color: 'neutral', icon: IconClockX },
+} as const
+
+/** Icon, word and soft fill: never colour alone. */
+export const PaymentStateChip = ({ status }: Pick<AdminPayment, 'status'>) => {
+  const t = useText()
+  const { color, icon: Icon } = looks[status]
+  return (
+    <Badge color={color} variant="light" tt="none" fw={600} miw="max-content" leftSection={<Icon size={14} aria-hidden />}>
+      {t(`payment_state_${status}`)}
+    </Badge>
+  )
+}
+
+export const ProblemChip = ({ text }: { text: string }) => (
+  <Badge
+    color="danger"
+    variant="light"
+    tt="none"
+    fw={600}
+    h="auto"
+    styles={{ label: { whiteSpace: 'normal' } }}
+    leftSection={<IconAlertTriangle size={14} aria-hidden />}
+  >
+    {text}
+  </Badge>
+)
+
+const iso = (epochMs: number): string => new Date(epochMs).toISOString()
+
+/** No sorting: the server has them newest first, and there may be many more than are here. */
+export const paymentColumns = (t: Translate, format: Format): Column<AdminPayment>[] => [
+  { id: 'createdAt', header: t('payment_time'), cell: (row) => format.dateTime(row.createdAt), csv: (row) => iso(row.createdAt) },
+  {
+    id: 'userName',
+    header: t('payment_payer'),
+    cell: (row) => <bdi>{row.userName}</bdi>,
+    csv: (row) => row.userName,
+    card: 'title',
+  },
+  {
+    id: 'for',
+    header: t('payment_for'),
+    cell: ({ bookingId }) => <bdi>{bookingId ?? t('payment_for_wallet')}</bdi>,
+    csv: ({ bookingId }) => bookingId ?? '',
+  },
+  {
+    id: 'provider',
+    header: t('payment_provider'),
+    cell: ({ provider, mode }) => (
+      <Group gap={6} wrap="nowrap" component="span">
+        {providerLabel(provider, t)}
+        {mode === 'sandbox' && (
+          <Badge component="span" variant="default" tt="none" size="sm">
+            {t('payment_mode_sandbox')}
+          </Badge>
+        )}
+      </Group>
+    ),
+    csv: ({ provider }) => provider,
+  },
+  {
+    id: 'amount',
+    header: t('wallet_amount'),
+    cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
+    csv: ({ amount }) => amount,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    header: t('payment_state'),
+    cell: ({ status, problem }) => (
+      <Group gap={6} component="span">
+        <PaymentStateChip status={status} />
+        {problem && <ProblemChip text={t(`problem_${problem}`)} />}
+      </Group>
+    ),
+    csv: ({ status }) => status,
+    card: 'status',
+  },
+]

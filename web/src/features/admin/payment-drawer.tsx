@@ -1,0 +1,220 @@
+// One payment beside the table: what the provider calls it, every notice about it, its refunds, and what the desk can do.
+import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react'
+import type { AdminPayment, PaymentDetail, Refund } from '@wayfare/contract/payments-admin'
+import { replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
+import { asId } from '@wayfare/core/ids'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { queryClient, queryKeys } from '../../api/query-client.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { providerLabel } from '../../shared/pay-form.tsx'
+import { ProviderLogo } from '../../shared/provider-logo.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { NoticeRows } from './notices-panel.tsx'
+import { PaymentStateChip, ProblemChip } from './payment-columns.tsx'
+import classes from './payments.module.css'
+import { RefundDialog } from './refund-dialog.tsx'
+import { detailKey, usePaymentDetail } from './use-payments.ts'
+
+/** What came back of a deed is shown at once; the lists are read again. */
+const write = (detail: PaymentDetail): void => {
+  queryClient.setQueryData(detailKey(detail.payment.id), detail)
+  void queryClient.invalidateQueries({ queryKey: [...queryKeys.payments, 'list'] })
+}
+
+const Facts = ({ payment }: { payment: AdminPayment }) => {
+  const t = useT()
+  const format = useFormat()
+  const facts: [string, ReactNode][] = [
+    [t('payment_payer'), <bdi key="payer">{payment.userName}</bdi>],
+    [
+      t('payment_for'),
+      payment.bookingId === null ? (
+        t('payment_for_wallet')
+      ) : (
+        <Link key="for" to={`/bookings/${payment.bookingId}`}>
+          <bdi>{payment.bookingId}</bdi>
+        </Link>
+      ),
+    ],
+    [t('payment_provider'), [providerLabel(payment.provider, t), t(`payment_mode_${payment.mode}`)].join(' · ')],
+    [t('payment_time'), format.dateTime(payment.createdAt)],
+    [t('payment_settled_at'), payment.settledAt === null ? '–' : format.dateTime(payment.settledAt)],
+    [t('payment_went_to'), payment.settledAs === null ? '–' : t(`payment_settled_${payment.settledAs}`)],
+    [t('payment_refunded'), <bdi key="refunded">{format.exactMoney(payment.refunded)}</bdi>],
+    [t('payment_number'), <bdi key="id">{payment.id}</bdi>],
+    [t('payment_provider_ref'), <bdi key="ref">{payment.providerRef ?? '–'}</bdi>],
+    [t('payment_provider_txn'), <bdi key="txn">{payment.providerTxn ?? '–'}</bdi>],
+    [t('payment_next_check'), payment.nextCheckAt === null ? '–' : format.dateTime(payment.nextCheckAt)],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const refundColors = { pending: 'warn', done: 'primary', failed: 'danger' } as const
+
+const RefundRow = ({ refund, locked }: { refund: Refund; locked: boolean }) => {
+  const t = useT()
+  const format = useFormat()
+  const action = useAction(retryRefund)
+  const again = async () => {
+    const detail = await action.run({ id: asId<'refund'>(refund.id) })
+    if (detail) write(detail)
+  }
+  return (
+    <li>
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>
+          <bdi>{format.exactMoney(refund.amount)}</bdi>
+        </Text>
+        <Badge color={refundColors[refund.state]} variant="light" tt="none">
+          {t(`refund_state_${refund.state}`)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t(`payment_target_${refund.target}`)} · {format.dateTime(refund.createdAt)} · <bdi>{refund.by}</bdi>
+      </Text>
+      {refund.reason && <Text size="sm">{refund.reason}</Text>}
+      {refund.problem && <ProblemChip text={t(`problem_${refund.problem}`)} />}
+      {refund.state !== 'done' && (
+        <Button mt="xs" variant="default" mih={44} loading={action.busy} disabled={locked} onClick={() => void again()}>
+          {t('refund_again')}
+        </Button>
+      )}
+      <FailureNote cause={action.cause} onClose={action.forget} />
+    </li>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Title order={3} size="h5" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </section>
+)
+
+const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) => {
+  const t = useT()
+  const replay = useAction(replayPayment)
+  const [opened, dialog] = useDisclosure(false)
+  const ask = async () => {
+    const now = await replay.run({ id: detail.payment.id })
+    if (now) write(now)
+  }
+  const canRefund = detail.targets.length > 0 && Number(detail.refundable) > 0
+  return (
+    <Stack gap="xs">
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        loading={replay.busy}
+        onClick={() => void ask()}
+      >
+        {t('payment_ask_again')}
+      </Button>
+      <FailureNote cause={replay.cause} onClose={replay.forget} />
+      <Button
+        size="md"
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        disabled={!canRefund || locked}
+        onClick={dialog.open}
+      >
+        {t('refund_title')}
+      </Button>
+      {(locked || !canRefund) && (
+        <Text size="sm" c="dimmed">
+          {locked ? t('demo_mode') : t('refund_nothing_left')}
+        </Text>
+      )}
+      {opened && (
+        <RefundDialog
+          opened
+          detail={detail}
+          onClose={dialog.close}
+          onDone={(now) => {
+            write(now)
+            dialog.close()
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const Content = ({ id }: { id: AdminPayment['id'] }) => {
+  const t = useT()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const locked = useSettings().data?.allowCriticalEditsAdmin === false
+  const { data, error, reload } = usePaymentDetail(id)
+  if (error.flag)
+    return (
+      <Alert color="danger" role="alert">
+        <Text mb="sm">{problemText(error.cause)}</Text>
+        <Button variant="default" mih={44} onClick={reload}>
+          {t('try_again')}
+        </Button>
+      </Alert>
+    )
+  if (!data) return <Skeleton height={420} />
+  const { payment, refunds, notices } = data
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Text fw={700} size="xl">
+          <bdi>{format.exactMoney(payment.amount)}</bdi>
+        </Text>
+        <ProviderLogo name={payment.provider} />
+      </Group>
+      <Group gap={8} role="status">
+        <PaymentStateChip status={payment.status} />
+        {payment.problem && <ProblemChip text={t(`problem_${payment.problem}`)} />}
+      </Group>
+      <Deeds detail={data} locked={locked} />
+      <Facts payment={payment} />
+      <Part title={t('payment_refunds')}>
+        {refunds.length === 0 && <Text c="dimmed">{t('payment_no_refunds')}</Text>}
+        <ul className={classes.rows}>
+          {refunds.map((refund) => (
+            <RefundRow key={refund.id} refund={refund} locked={locked} />
+          ))}
+        </ul>
+      </Part>
+      <Part title={t('payment_notices')}>
+        <NoticeRows notices={notices} emptyText={t('payment_no_notices')} />
+      </Part>
+    </Stack>
+  )
+}
+
+export const PaymentDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => {
+  const t = useT()
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={t('payment_page_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      {id !== null && <Content key={id} id={asId<'payment'>(id)} />}
+    </Drawer>
+  )
+}

@@ -1,0 +1,52 @@
+// Card payments at the desk: each with what happened to it, notices that were refused, and the keys of the providers.
+import { Stack, Tabs } from '@mantine/core'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useT } from '../../i18n/provider.tsx'
+import '../../ui/modal-styles.ts'
+import '../../ui/tabs-styles.ts'
+import { NoticesPanel } from './notices-panel.tsx'
+import { PageHead } from './page-head.tsx'
+import { PaymentDrawer } from './payment-drawer.tsx'
+import { PaymentTroubles } from './payment-troubles.tsx'
+import { PaymentsPanel } from './payments-panel.tsx'
+import { ProvidersPanel } from './providers-panel.tsx'
+
+const tabs = [
+  { name: 'payments', label: 'nav_payments', Panel: null },
+  { name: 'notices', label: 'payments_tab_notices', Panel: NoticesPanel },
+  { name: 'providers', label: 'payments_tab_providers', Panel: ProvidersPanel },
+] as const
+
+export const PaymentsPage = () => {
+  const t = useT()
+  const { id = null } = useParams()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const { search } = { search: params.size > 0 ? `?${params.toString()}` : '' }
+  const tab = tabs.find(({ name }) => name === params.get('tab'))?.name ?? 'payments'
+  return (
+    <Stack gap="lg">
+      <PageHead title={t('nav_payments')} intro={t('payments_intro')} />
+      <PaymentTroubles />
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(name) => void navigate(name === 'payments' ? '/payments' : `/payments?tab=${name}`, { replace: true })}
+      >
+        <Tabs.List mb="md">
+          {tabs.map(({ name, label }) => (
+            <Tabs.Tab key={name} value={name} fz="md" h={48}>
+              {t(label)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ name, Panel }) => (
+          <Tabs.Panel key={name} value={name}>
+            {Panel ? <Panel /> : <PaymentsPanel onOpen={(payment) => void navigate(`/payments/${payment.id}${search}`)} />}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <PaymentDrawer id={id} onClose={() => void navigate(`/payments${search}`, { replace: true })} />
+    </Stack>
+  )
+}

@@ -1,0 +1,194 @@
+// What became of a payment, as the database knows it: whoever comes back from a provider lands here, and sees it change.
+import { Alert, Button, Loader, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconClockX, IconWallet, IconX } from '@tabler/icons-react'
+import type { Payment } from '@wayfare/contract/payments'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import { defaultSettings } from '@wayfare/core/settings'
+import { Link, useParams } from 'react-router'
+import { useTopic } from '../../api/live.ts'
+import { useBooking, useProviders, useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { CardForm } from '../../shared/card-form.tsx'
+import { PayDialog } from '../../shared/pay-dialog.tsx'
+import { PayForm } from '../../shared/pay-form.tsx'
+import { useLeaving } from '../../shared/use-leaving.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import '../../ui/modal-styles.ts'
+import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
+import { paymentWords } from './payment-words.ts'
+import classes from './payments.module.css'
+import { usePayment } from './use-payment.ts'
+
+type Part = { payment: Payment }
+
+const Mark = ({ payment: { status, purpose, settledAs } }: Part) => {
+  if (status === 'open') return <Loader size="lg" />
+  const isLate = purpose === 'booking' && settledAs === 'wallet'
+  const [Icon, isPaid] =
+    status === 'paid'
+      ? ([isLate ? IconWallet : IconCheck, !isLate] as const)
+      : ([status === 'failed' ? IconX : IconClockX, false] as const)
+  return (
+    <span className={classes.mark} data-paid={isPaid || undefined}>
+      <Icon size={36} aria-hidden />
+    </span>
+  )
+}
+
+const orderOf = ({ id, bookingId, amount, currency }: Payment, appName: string) => ({
+  id: bookingId ?? id,
+  amount,
+  currency,
+  product: `${appName} ${bookingId ?? id}`,
+})
+
+/** Back to where the person left off: the server takes the open try up again. */
+const GoOn = ({ payment }: Part) => {
+  const t = useT()
+  const { me } = useSession()
+  const { appName } = useSettings().data ?? defaultSettings
+  const { leaving, leave } = useLeaving()
+  const link = useProviders().data?.find(({ name }) => name === payment.provider)?.link ?? null
+  if (link === null) return null
+  return (
+    <CardForm link={link} order={orderOf(payment, appName)} me={me} onSubmit={leave}>
+      <Button type="submit" size="lg" fullWidth loading={leaving}>
+        {t('pay_continue')}
+      </Button>
+    </CardForm>
+  )
+}
+
+const OtherWay = ({ payment, onOpen }: Part & { onOpen: () => void }) => {
+  const t = useT()
+  const isOpen = payment.status === 'open'
+  return (
+    <>
+      {isOpen && <GoOn payment={payment} />}
+      <Button size="lg" variant={isOpen ? 'default' : 'filled'} onClick={onOpen}>
+        {t(isOpen ? 'pay_other_way' : 'try_again')}
+      </Button>
+      {isOpen && (
+        <Text size="sm" c="dimmed">
+          {t('pay_other_way_text')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const SeeMore = ({ payment, id }: Part & { id: BookingId }) => {
+  const t = useT()
+  const isPaid = payment.status === 'paid'
+  return (
+    <>
+      <Button component={Link} to={isPaid ? '/bookings' : `/bookings/${id}`} size="lg" variant={isPaid ? 'filled' : 'default'}>
+        {t('payment_see_booking')}
+      </Button>
+      {isPaid && (
+        <Button component={Link} to={`/bookings/${id}`} size="lg" variant="default">
+          {t('payment_see_receipt')}
+        </Button>
+      )}
+      {payment.settledAs === 'wallet' && (
+        <Button component={Link} to="/wallet" size="lg" variant="default">
+          {t('payment_see_wallet')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const BookingWays = ({ payment, id }: Part & { id: BookingId }) => {
+  const t = useT()
+  useTopic('bookings')
+  const booking = useBooking(id)
+  const [opened, dialog] = useDisclosure(false)
+  const isPaid = payment.status === 'paid'
+  if (!booking.data && booking.loading) return <Skeleton height={48} />
+  const mayPay = !isPaid && booking.data?.may.pay === true
+  const isOver = !isPaid && booking.data?.may.pay === false
+  return (
+    <Stack gap="sm">
+      {mayPay && <OtherWay payment={payment} onOpen={dialog.open} />}
+      {isOver && <Text>{t('payment_not_needed')}</Text>}
+      {booking.data && opened && <PayDialog booking={booking.data} opened onClose={dialog.close} onPaid={dialog.close} />}
+      <SeeMore payment={payment} id={id} />
+    </Stack>
+  )
+}
+
+const TopUpWays = ({ payment }: Part) => {
+  const t = useT()
+  const format = useFormat()
+  const { appName } = useSettings().data ?? defaultSettings
+  const [opened, dialog] = useDisclosure(false)
+  return (
+    <Stack gap="sm">
+      {payment.status !== 'paid' && <OtherWay payment={payment} onOpen={dialog.open} />}
+      <Modal
+        opened={opened}
+        onClose={dialog.close}
+        title={t('pay_amount', { amount: format.money(payment.amount) })}
+        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+        size={440}
+      >
+        <PayForm order={orderOf(payment, appName)} backLabel={t('pay_later')} onBack={dialog.close} />
+      </Modal>
+      <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
+        {t('payment_see_wallet')}
+      </Button>
+    </Stack>
+  )
+}
+
+const Told = ({ payment }: Part) => {
+  const t = useT()
+  const words = paymentWords(payment)
+  return (
+    <section className={classes.card}>
+      <Stack align="center" gap="sm">
+        <Mark payment={payment} />
+        <div role="status">
+          <Title order={1} size="h3" ta="center">
+            {t(words.title)}
+          </Title>
+          <Text ta="center" c="dimmed" mt={4}>
+            {t(words.text)}
+          </Text>
+        </div>
+      </Stack>
+      <PaymentAmount payment={payment} />
+      <PaymentFacts payment={payment} />
+      {payment.bookingId === null ? <TopUpWays payment={payment} /> : <BookingWays payment={payment} id={payment.bookingId} />}
+    </section>
+  )
+}
+
+export const PaymentPage = () => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { id = '' } = useParams()
+  const slice = usePayment(asId<'payment'>(id))
+  // what is known stays in sight through a lost connection
+  const payment = slice.data ?? slice.last
+  return (
+    <div className={classes.page}>
+      {slice.error.flag && (
+        <Alert color="danger" role="alert">
+          <Stack gap="sm" align="start">
+            {problemText(slice.error.cause)}
+            <Button variant="default" mih={44} onClick={slice.reload}>
+              {t('try_again')}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {payment && <Told payment={payment} />}
+      {!payment && !slice.error.flag && <Skeleton height={420} />}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+
+const TopUpDialog = lazy(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
+
+export const TopUpButton = () => {
+  const t = useT()
+  const [opened, { open, close }] = useDisclosure(false)
+  return (
+    <Group>
+      <Button size="md" leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
+        {t('topup_title')}
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <TopUpDialog opened onClose={close} />
+        </Suspense>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,101 @@
+// Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
+import { Chip, Group, Modal, Stack } from '@mantine/core'
+import { topUpWallet } from '@wayfare/contract/payments'
+import { topUpAmount } from '@wayfare/core/payments'
+import { defaultSettings } from '@wayfare/core/settings'
+import { plainAmount } from '@wayfare/core/wallet'
+import { useRef, useState } from 'react'
+import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { AmountField } from '../../shared/amount-field.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import { PayForm } from '../../shared/pay-form.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import '../../ui/modal-styles.ts'
+import { quickAmounts } from './top-up-amounts.ts'
+
+type AmountProps = { typed: string; error: string | null; onChange: (typed: string) => void }
+
+const Amount = ({ typed, error, onChange }: AmountProps) => {
+  const t = useT()
+  const format = useFormat()
+  const carTypes = useCarTypes().data ?? []
+  const quick = quickAmounts(carTypes.map(({ minFare }) => minFare))
+  return (
+    <Stack gap="sm">
+      <AmountField name="amount" label={t('wallet_amount')} value={typed} onChange={onChange} error={error ?? undefined} />
+      <Chip.Group value={typed} onChange={(value) => onChange(String(value))}>
+        <Group gap={8} role="group" aria-label={t('topup_quick')}>
+          {quick.map((amount) => (
+            <Chip key={amount} value={amount} variant="outline" styles={{ label: { minHeight: 44 } }}>
+              {format.exactMoney(amount)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Stack>
+  )
+}
+
+const useTopUp = () => {
+  const t = useT()
+  const problemText = useProblemText()
+  const currency = (useSettings().data ?? defaultSettings).code
+  const place = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const refuse = (text: string) => {
+    setError(text)
+    // a field that waited for the answer cannot take the cursor before it is drawn again
+    setTimeout(() => place.current?.querySelector<HTMLElement>('[inputmode=decimal]')?.focus(), 50)
+    return null
+  }
+  const amount = plainAmount(typed)
+  const isProper = topUpAmount(amount, currency) !== null
+  const begin = async (provider: string): Promise<string | null> => {
+    if (!isProper) return refuse(t('proper_amount'))
+    try {
+      return (await callOnce(topUpWallet, { amount, provider })).payment.id
+    } catch (cause) {
+      return refuse(problemText(cause))
+    }
+  }
+  const change = (value: string) => {
+    setTyped(value)
+    setError(null)
+  }
+  return { place, typed, error, change, begin, currency, amount: isProper ? amount : null }
+}
+
+const TopUpForm = ({ onClose }: { onClose: () => void }) => {
+  const t = useT()
+  const { appName } = useSettings().data ?? defaultSettings
+  const { place, typed, error, change, begin, currency, amount } = useTopUp()
+  return (
+    <div ref={place}>
+      <PayForm
+        order={{ id: '', amount: amount ?? '', currency, product: `${appName} · ${t('nav_wallet')}` }}
+        begin={begin}
+        head={<Amount typed={typed} error={error} onChange={change} />}
+        {...(amount === null ? { label: t('topup_pay') } : {})}
+        backLabel={t('cancel')}
+        onBack={onClose}
+      />
+    </div>
+  )
+}
+
+export const TopUpDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
+  const t = useT()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('topup_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+      size={440}
+    >
+      <TopUpForm onClose={onClose} />
+    </Modal>
+  )
+}
