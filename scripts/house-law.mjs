@@ -101,6 +101,7 @@ export const tableOwners = {
   ledger_account: 'wallet',
   ledger_transaction: 'wallet',
   ledger_entry: 'wallet',
+  ledger_proof: 'wallet',
   event: 'events',
   event_cursor: 'events',
   // One mechanism in two places: the answer is stored by the transaction, the rest by the request.

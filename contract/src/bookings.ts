@@ -3,6 +3,7 @@ import { statuses } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { bookingFilter } from './bookings-filter.ts'
+import { bookingRights } from './bookings-rights.ts'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
@@ -74,15 +75,6 @@ export const quoteBooking = endpoint({
   ],
   perMinute: 60,
 })
-
-const mayDo = {
-  cancel: z.boolean(),
-  rate: z.boolean(),
-  pay: z.boolean(),
-  changeDate: z.boolean(),
-  reassign: z.boolean(),
-  receipt: z.boolean(),
-}
 
 /** One record for every reader; what a reader may not know is null. */
 export const bookingView = z.object({
@@ -178,7 +170,7 @@ export const bookingView = z.object({
   rating: z.number().nullable(),
   review: z.string().nullable(),
   /** what this reader may do now, by the server's own rules */
-  may: z.object(mayDo),
+  may: bookingRights,
 })
 export type BookingView = z.infer<typeof bookingView>
 

@@ -57,7 +57,7 @@ export const notice = z.object({
   id: z.string(),
   key: z.string(),
   params: z.record(z.string(), z.string()),
-  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet']),
+  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books']),
   bookingId: bookingId.nullable(),
   at: epochMs,
 })

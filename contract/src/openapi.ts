@@ -17,61 +17,14 @@ import { checkout, payment, startedPayment } from './payments.ts'
 import { paymentDetail, providerState } from './payments-admin.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
+import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-types.ts'
 import { publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
 import { withdrawRow } from './wallet-admin.ts'
+import { ledgerProof } from './wallet-books.ts'
 import { walletEntry, withdraw } from './wallet.ts'
 
-export type JsonSchema = {
-  $ref?: string
-  type?: string | string[]
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  items?: JsonSchema
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: JsonSchema[]
-  oneOf?: JsonSchema[]
-  default?: unknown
-  format?: string
-  [keyword: string]: unknown
-}
-
-export type Parameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  description?: string
-  schema: JsonSchema
-}
-export type Response = {
-  description: string
-  content?: Record<string, { schema?: JsonSchema }>
-  headers?: object
-  'x-keys'?: string[]
-}
-
-export type Operation = {
-  operationId: string
-  tags: string[]
-  summary: string
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: boolean; description?: string; content: Record<string, { schema?: JsonSchema }> }
-  responses: Record<string, Response>
-  /** who may use it */
-  'x-access': Endpoint['access']
-  'x-per-minute': number
-}
-
-export type OpenApi = {
-  openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
-  servers: { url: string }[]
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: object }
-}
+export type { JsonSchema, OpenApi, Operation, Response } from './openapi-types.ts'
 
 export type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
 
@@ -90,6 +43,7 @@ const named: Record<string, z.ZodType> = {
   LiveEvent: liveEvent,
   Me: me,
   Note: note,
+  LedgerProof: ledgerProof,
   Notice: notice,
   Payment: payment,
   PaymentDetail: paymentDetail,

@@ -27,6 +27,7 @@ import * as reportsFigures from './reports.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
+import * as walletBooks from './wallet-books.ts'
 import * as walletOwn from './wallet.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -54,7 +55,7 @@ const places = { ...placesCore, ...placesFunctions }
 
 const reports = { ...reportsFigures }
 
-const wallet = { ...walletOwn, ...walletAdmin }
+const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks }
 
 const areas = {
   accounts,

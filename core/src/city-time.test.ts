@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cityTimeOf, epochOfCityTime } from './city-time.ts'
+import { cityTimeOf, epochOfCityTime, nextCityTime } from './city-time.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 
@@ -42,4 +42,11 @@ test('every half hour of a year comes back as the same moment, except in the hou
     expect(new Set(odd.map((text) => text.slice(0, 10))).size, timeZone).toBeLessThanOrEqual(1)
     expect(odd.length, timeZone).toBeLessThanOrEqual(2)
   }
+})
+
+test('the next time of day is today’s or tomorrow’s, also when the clocks are moved that night', () => {
+  expect(nextCityTime(at('2026-11-22T01:30:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-22T02:00:00Z'))
+  expect(nextCityTime(at('2026-11-22T02:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-11-23T02:00:00Z'))
+  expect(nextCityTime(at('2026-03-28T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-03-29T01:00:00Z'))
+  expect(nextCityTime(at('2026-10-24T12:00:00Z'), '03:00', 'Europe/Stockholm')).toBe(at('2026-10-25T02:00:00Z'))
 })

@@ -62,6 +62,14 @@ export const epochOfCityTime = (text: string, timeZone: string): number | null =
   return wallAt(before, timeZone) === wall || wallAt(after, timeZone) !== wall ? before : after
 }
 
+/** The next moment (epoch ms) at which the city's clocks show this time of day, such as 03:00. */
+export const nextCityTime = (epochMs: number, time: string, timeZone: string): number => {
+  const today = cityTimeOf(epochMs, timeZone).slice(0, 10)
+  const on = (day: string): number => epochOfCityTime(`${day}T${time}`, timeZone) ?? epochMs
+  const tomorrow = new Date(Date.parse(`${today}T00:00Z`) + 24 * 60 * minuteMs).toISOString().slice(0, 10)
+  return on(today) > epochMs ? on(today) : on(tomorrow)
+}
+
 /** From the beginning of the first day to the end of the last (epoch ms, `to` excluded), as the city's calendar has them; null when they are no days. */
 export const citySpan = (
   { from, to }: { from?: string | undefined; to?: string | undefined },

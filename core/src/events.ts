@@ -42,6 +42,8 @@ export type DomainEvent =
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   /** something about card payments that an admin must look at; null: a notice about no payment of ours */
   | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
+  /** a proof of the ledger found that the books do not hold */
+  | { type: 'BooksBroken'; proofId: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
@@ -90,6 +92,8 @@ export type JobPayloads = {
   'payments.check': { paymentId: string }
   /** asks the provider to give money back */
   'payments.refund': { refundId: string }
+  /** proves the ledger, every night */
+  'wallet.proveBooks': Record<string, never>
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder

@@ -44,6 +44,8 @@ import { routes as settingRoutes } from './features/settings/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
+import { planProof } from './features/wallet/commands-books.ts'
+import { jobs as walletJobs } from './features/wallet/jobs.ts'
 import { reactions as walletReactions } from './features/wallet/reactions.ts'
 import { routes as walletRoutes } from './features/wallet/routes.ts'
 import type { Authenticate } from './http/actor.ts'
@@ -96,7 +98,15 @@ const reactions: readonly Reactions[] = [
   walletReactions,
 ]
 
-const jobs: Jobs = { ...accountJobs, ...bookingJobs, ...dispatchJobs, ...fileJobs, ...notificationJobs, ...paymentJobs }
+const jobs: Jobs = {
+  ...accountJobs,
+  ...bookingJobs,
+  ...dispatchJobs,
+  ...fileJobs,
+  ...notificationJobs,
+  ...paymentJobs,
+  ...walletJobs,
+}
 
 export type AppOptions = {
   deps: Deps
@@ -201,6 +211,8 @@ const tidy = async (deps: Deps): Promise<void> => {
 /** The jobs and the housekeeping; `alone` says that no other process works on this database. */
 export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<Running> => {
   const { deps } = app.options
+  // one that was due while nobody worked keeps its time, and is done now
+  await planProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)

@@ -12,6 +12,7 @@ import * as push from './migrations/0004-push.ts'
 import * as desk from './migrations/0005-desk.ts'
 import * as payments from './migrations/0006-payments.ts'
 import * as reports from './migrations/0007-reports.ts'
+import * as books from './migrations/0008-books.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0005-desk': desk,
   '0006-payments': payments,
   '0007-reports': reports,
+  '0008-books': books,
 }
 
 const quiet = new Logger(() => () => {})

@@ -1,5 +1,5 @@
 // The tables of the ledger.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { At, Counter } from './columns.ts'
 import type { LedgerAccount } from '@wayfare/core/ledger'
 
@@ -28,4 +28,30 @@ export type LedgerEntryTable = {
   amountMinor: bigint
   /** set by the trigger that moves the balance */
   balanceAfterMinor: ColumnType<bigint, never, never>
+}
+
+/** An account whose balance is not what its entries say, or a posting that does not balance; amounts are minor units as text. */
+export type StoredFault = {
+  what: 'account' | 'posting'
+  name: string
+  owner: string | null
+  currency: string
+  expected: string
+  found: string
+}
+
+export type LedgerProofTable = {
+  id: string
+  createdAt: At
+  tookMs: number
+  /** null for the nightly one */
+  createdBy: string | null
+  holds: boolean
+  accounts: number
+  transactions: bigint
+  entries: bigint
+  sums: JSONColumnType<Record<string, string>>
+  wrongAccounts: number
+  wrongTransactions: number
+  faults: JSONColumnType<StoredFault[]>
 }

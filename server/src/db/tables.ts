@@ -5,7 +5,7 @@ import type { At, Counter, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
-import type { LedgerAccountTable, LedgerEntryTable, LedgerTransactionTable } from './tables-ledger.ts'
+import type { LedgerAccountTable, LedgerEntryTable, LedgerProofTable, LedgerTransactionTable } from './tables-ledger.ts'
 import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
@@ -279,6 +279,7 @@ export type Tables = {
   ledgerAccount: LedgerAccountTable
   ledgerTransaction: LedgerTransactionTable
   ledgerEntry: LedgerEntryTable
+  ledgerProof: LedgerProofTable
   event: EventTable
   eventCursor: EventCursorTable
   idempotencyKey: IdempotencyKeyTable

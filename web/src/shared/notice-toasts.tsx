@@ -29,6 +29,7 @@ const isShownAnyway = (key: string, bookingId: string | null): boolean => {
 
 const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string => {
   if (screen === 'wallet') return '/wallet'
+  if (screen === 'books') return '/books'
   return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
 }
 

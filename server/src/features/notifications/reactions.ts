@@ -174,7 +174,14 @@ const tellPaidOut = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor
   await tell(deps, cursor, { to: event.userId, key: 'notice_withdraw_paid', params, screen: 'wallet', bookingId: null })
 }
 
+/** Money that does not add up: every admin is told at once. */
+const tellBooksBroken = async (deps: Deps, _event: EventOf<'BooksBroken'>, cursor: string): Promise<void> => {
+  for (const to of await listAdmins(deps))
+    await tell(deps, cursor, { to, key: 'notice_books_broken', screen: 'books', bookingId: null })
+}
+
 export const reactions = {
+  BooksBroken: tellBooksBroken,
   WalletPosted: tellCredit,
   WithdrawChanged: tellPaidOut,
   ChatMessageSent: tellMessage,

@@ -1,9 +1,11 @@
-// A withdrawal as the wire shows it.
+// Withdrawals and proofs of the ledger as the wire shows them.
 import type { Withdraw } from '@wayfare/contract/wallet'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Selectable } from 'kysely'
+import type { LedgerProofTable } from '../../db/tables-ledger.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
 
 type Row = Selectable<WithdrawTable>
@@ -22,3 +24,22 @@ export const presentWithdraw = (row: Row): Withdraw => ({
 
 /** The same for the desk, which sees whose it is. */
 export const presentWithdrawRow = (row: Row): WithdrawRow => ({ ...presentWithdraw(row), uid: asId(row.userId) })
+
+export const presentProof = (row: Selectable<LedgerProofTable>): LedgerProof => ({
+  id: asId(row.id),
+  at: row.createdAt.getTime(),
+  tookMs: row.tookMs,
+  by: row.createdBy === null ? null : asId(row.createdBy),
+  holds: row.holds,
+  accounts: row.accounts,
+  transactions: Number(row.transactions),
+  entries: Number(row.entries),
+  sums: Object.entries(row.sums).map(([currency, sum]) => ({ currency, sum: toDecimal(BigInt(sum), currency) })),
+  wrongAccounts: row.wrongAccounts,
+  wrongTransactions: row.wrongTransactions,
+  faults: row.faults.map(({ expected, found, ...fault }) => ({
+    ...fault,
+    expected: toDecimal(BigInt(expected), fault.currency),
+    found: toDecimal(BigInt(found), fault.currency),
+  })),
+})

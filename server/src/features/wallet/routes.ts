@@ -1,10 +1,13 @@
 import * as contract from '@wayfare/contract/wallet'
 import * as desk from '@wayfare/contract/wallet-admin'
+import * as books from '@wayfare/contract/wallet-books'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import { proveBooks } from './commands-books.ts'
 import * as deskCommands from './commands-desk.ts'
 import * as commands from './commands.ts'
+import * as bookQueries from './queries-books.ts'
 import * as deskQueries from './queries-desk.ts'
 import * as withdraws from './queries-withdraws.ts'
 import * as queries from './queries.ts'
@@ -15,6 +18,11 @@ export const routes: readonly Served[] = [
   serve(contract.listMyWithdraws)((deps, actor, input) => withdraws.listMyWithdraws(deps, userOf(actor), input)),
   serve(contract.getEarnings)((deps, actor) => queries.getEarnings(deps, userOf(actor))),
   serve(contract.proveLedger)((deps) => queries.proveLedger(deps)),
+  serve(books.getBooks)((deps) => bookQueries.getBooks(deps)),
+  serve(books.getLastProof)((deps) => bookQueries.getLastProof(deps)),
+  serve(books.proveBooks)((deps, actor) => proveBooks(deps, userOf(actor))),
+  serve(books.listWallets)((deps, _actor, input) => bookQueries.listWallets(deps, input)),
+  serve(books.listLedgerEntries)((deps, _actor, input) => bookQueries.listLedgerEntries(deps, input)),
   serve(desk.listWithdraws)((deps, _actor, input) => withdraws.listWithdraws(deps, input)),
   serve(desk.completeWithdraw)((deps, actor, input) => deskCommands.completeWithdraw(deps, userOf(actor), input)),
   serve(desk.searchWallets)(async (deps, _actor, { text }) => ({ owners: await deskQueries.searchWallets(deps, text) })),

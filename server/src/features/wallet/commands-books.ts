@@ -1,0 +1,125 @@
+// Proves the ledger: every balance is the sum of its entries, every posting and the whole sum to zero. What was found is kept,
+// and told to all admins when it is bad.
+import type { LedgerProof } from '@wayfare/contract/wallet-books'
+import type { UserActor } from '@wayfare/core/accounts'
+import { nextCityTime } from '@wayfare/core/city-time'
+import { sql } from 'kysely'
+import type { StoredFault } from '../../db/tables-ledger.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { presentProof } from './present.ts'
+
+const nightly = '03:00'
+const mostFaults = 20
+
+/** When the next nightly proof is due (epoch ms). */
+export const nextProofAt = ({ now, settings }: Deps): number => nextCityTime(now().getTime(), nightly, settings().timeZone)
+
+/** Only one waits at a time. */
+export const planProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
+  enqueue(deps.db, 'wallet.proveBooks', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveBooks', keepRunAt })
+
+type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
+
+/** Accounts and entries: each balance beside the sum of its entries. */
+const proveAccounts = async (tx: Tx): Promise<Found> => {
+  const { rows } = await sql<{
+    currency: string
+    accounts: bigint
+    entries: bigint
+    sum: string
+    wrong: bigint
+    faults: StoredFault[] | null
+  }>`
+    with posted as (
+      select account_id, sum(amount_minor) as amount, count(*) as entries from ledger_entry group by account_id
+    ), account as (
+      select a.*, coalesce(p.amount, 0) as posted, coalesce(p.entries, 0) as entries
+      from ledger_account a left join posted p on p.account_id = a.id
+    )
+    select currency, count(*) as accounts, sum(entries)::bigint as entries, sum(posted)::text as sum,
+      count(*) filter (where balance_minor <> posted) as wrong,
+      to_jsonb((array_agg(jsonb_build_object('what', 'account', 'name', kind, 'owner', owner_id, 'currency', currency,
+        'expected', balance_minor::text, 'found', posted::text)) filter (where balance_minor <> posted))[1:${sql.lit(mostFaults)}]) as faults
+    from account group by currency order by currency`.execute(tx)
+  return {
+    count: rows.reduce((all, { accounts }) => all + Number(accounts), 0),
+    total: rows.reduce((all, { entries }) => all + entries, 0n),
+    sums: Object.fromEntries(rows.map(({ currency, sum }) => [currency, sum])),
+    wrong: rows.reduce((all, { wrong }) => all + Number(wrong), 0),
+    faults: rows.flatMap(({ faults }) => faults ?? []),
+  }
+}
+
+/** Postings: each with two legs or more that sum to zero in their currency. */
+const provePostings = async (tx: Tx): Promise<Omit<Found, 'sums'>> => {
+  const { rows } = await sql<{ transactions: bigint; wrong: bigint; faults: StoredFault[] | null }>`
+    with leg as (
+      select e.transaction_id as id, a.currency, sum(e.amount_minor) as amount, count(*) as legs
+      from ledger_entry e join ledger_account a on a.id = e.account_id
+      group by e.transaction_id, a.currency having sum(e.amount_minor) <> 0 or count(*) < 2
+    ), wrong as (
+      select t.id, t.once, coalesce(leg.currency, '') as currency, coalesce(leg.amount, 0) as amount
+      from leg left join ledger_transaction t on t.id = leg.id
+      union all
+      select t.id, t.once, '', 0 from ledger_transaction t
+      where not exists (select from ledger_entry e where e.transaction_id = t.id)
+    )
+    select (select count(*) from ledger_transaction) as transactions, count(*) as wrong,
+      to_jsonb((array_agg(jsonb_build_object('what', 'posting', 'name', once, 'owner', null, 'currency', currency,
+        'expected', '0', 'found', amount::text)))[1:${sql.lit(mostFaults)}]) as faults
+    from wrong`.execute(tx)
+  const [row] = rows
+  return { count: 0, total: row?.transactions ?? 0n, wrong: Number(row?.wrong ?? 0n), faults: row?.faults ?? [] }
+}
+
+// The books of a large city take longer than a command may. It only reads, and at one moment: it holds nobody up.
+const readAll = (deps: Deps) =>
+  deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', '600000', true), set_config('work_mem', '64MB', true)`.execute(tx)
+      const accounts = await proveAccounts(tx)
+      return { accounts, postings: await provePostings(tx) }
+    })
+
+const tellAll = async (deps: Deps, tx: Tx, proof: LedgerProof): Promise<void> => {
+  await emit(tx, { type: 'BooksBroken', proofId: proof.id })
+  const { id, sums, wrongAccounts, wrongTransactions, faults } = proof
+  deps.log.error({ proof: id, sums, wrongAccounts, wrongTransactions, faults }, 'the books do not balance')
+}
+
+/** By an admin, or by itself at night. */
+export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<LedgerProof> => {
+  const since = performance.now()
+  const { accounts, postings } = await readAll(deps)
+  const holds =
+    accounts.wrong === 0 && postings.wrong === 0 && Object.values(accounts.sums).every((amount) => BigInt(amount) === 0n)
+  return inTx(deps, async (tx) => {
+    const row = await tx
+      .insertInto('ledgerProof')
+      .values({
+        id: deps.newId(),
+        createdAt: deps.now(),
+        tookMs: Math.round(performance.now() - since),
+        createdBy: actor?.id ?? null,
+        holds,
+        accounts: accounts.count,
+        transactions: postings.total,
+        entries: accounts.total,
+        sums: JSON.stringify(accounts.sums),
+        wrongAccounts: accounts.wrong,
+        wrongTransactions: postings.wrong,
+        faults: JSON.stringify([...accounts.faults, ...postings.faults].slice(0, mostFaults)),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const proof = presentProof(row)
+    if (!holds) await tellAll(deps, tx, proof)
+    return proof
+  })
+}

@@ -1,0 +1,151 @@
+// The books as admins read them: what each kind of account has, wallets by balance, and the postings of one thing.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/wallet-books'
+import type { Books, LedgerPosting, LedgerProof } from '@wayfare/contract/wallet-books'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { ledgerKinds } from '@wayfare/core/ledger'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Db, Deps } from '../../deps.ts'
+import { isPersonTyped } from '../accounts/queries-desk.ts'
+import { nextProofAt } from './commands-books.ts'
+import { presentProof } from './present.ts'
+
+const findLast = async (db: Db): Promise<LedgerProof | null> => {
+  const row = await db.selectFrom('ledgerProof').selectAll().orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+  return row ? presentProof(row) : null
+}
+
+export const getLastProof = async ({ db }: Deps): Promise<OutputOf<typeof contract.getLastProof>> => ({
+  proof: await findLast(db),
+})
+
+/** The trial balance, by the balances themselves: that they are what the entries say is what a proof proves. */
+export const getBooks = async (deps: Deps): Promise<Books> => {
+  const [rows, proof] = await Promise.all([
+    deps.db
+      .selectFrom('ledgerAccount')
+      .select((e) => ['currency', 'kind', e.fn.countAll<bigint>().as('accounts')])
+      .select(sql<string>`sum(balance_minor)::text`.as('balance'))
+      .groupBy(['currency', 'kind'])
+      .execute(),
+    findLast(deps.db),
+  ])
+  const { code } = deps.settings()
+  const currencies = [...new Set([code, ...rows.map(({ currency }) => currency).toSorted()])]
+  return {
+    currencies: currencies.map((currency) => {
+      const own = rows.filter((row) => row.currency === currency)
+      return {
+        currency,
+        kinds: ledgerKinds.flatMap((kind) =>
+          own
+            .filter((row) => row.kind === kind)
+            .map(({ accounts, balance }) => ({
+              kind,
+              accounts: Number(accounts),
+              balance: toDecimal(BigInt(balance), currency),
+            })),
+        ),
+        sum: toDecimal(
+          own.reduce((sum, { balance }) => sum + BigInt(balance), 0n),
+          currency,
+        ),
+      }
+    }),
+    wallets: rows.filter(({ kind }) => kind === 'wallet').reduce((sum, { accounts }) => sum + Number(accounts), 0),
+    proof,
+    nextAt: nextProofAt(deps),
+  }
+}
+
+const positionOf = (cursor: string): { balance: bigint; id: bigint } => {
+  const match = /^(-?\d{1,18})_(\d{1,18})$/.exec(cursor)
+  if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
+  return { balance: BigInt(match[1] ?? 0), id: BigInt(match[2] ?? 0) }
+}
+
+const roleOf = (type: string) => type as OutputOf<typeof contract.listWallets>['wallets'][number]['role']
+
+/** A person who is gone has a wallet, and no name. */
+const ownerName = sql<string>`case when removed_at is null then trim(first_name || ' ' || last_name) else '' end`
+
+export const listWallets = async (
+  { db, settings }: Deps,
+  { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>,
+): Promise<OutputOf<typeof contract.listWallets>> => {
+  const { code, allowCriticalEditsAdmin } = settings()
+  const after = cursor === undefined ? null : positionOf(cursor)
+  const rows = await db
+    .selectFrom('ledgerAccount')
+    .innerJoin('appUser', 'appUser.id', 'ledgerAccount.ownerId')
+    .select(['ledgerAccount.id', 'ledgerAccount.ownerId', 'ledgerAccount.balanceMinor', 'appUser.userType'])
+    .select(ownerName.as('name'))
+    .where('ledgerAccount.kind', '=', 'wallet')
+    .where('ledgerAccount.currency', '=', code)
+    .$if(search !== '', (query) => query.where(isPersonTyped(search, !allowCriticalEditsAdmin)))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(ledger_account.balance_minor, ledger_account.id) > (${after?.balance ?? 0n}, ${after?.id ?? 0n})`,
+      ),
+    )
+    .orderBy('ledgerAccount.balanceMinor')
+    .orderBy('ledgerAccount.id')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    wallets: page.map((row) => ({
+      owner: asId<'user'>(row.ownerId ?? ''),
+      name: row.name,
+      role: roleOf(row.userType),
+      balance: toDecimal(row.balanceMinor, code),
+    })),
+    nextCursor: rows.length > limit && last ? `${last.balanceMinor}_${last.id}` : null,
+  }
+}
+
+const readEntries = (db: Db, reference: string) =>
+  db
+    .selectFrom('ledgerTransaction as posting')
+    .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')
+    .innerJoin('ledgerAccount as account', 'account.id', 'entry.accountId')
+    .leftJoin('appUser', 'appUser.id', 'account.ownerId')
+    .leftJoin('booking', 'booking.id', 'posting.reference')
+    .select(['posting.id', 'posting.once', 'posting.createdAt', 'booking.id as bookingId'])
+    .select(['account.kind', 'account.ownerId', 'account.currency', 'entry.amountMinor', 'entry.balanceAfterMinor'])
+    .select(ownerName.as('ownerName'))
+    .where('posting.reference', '=', reference)
+    .orderBy('posting.id')
+    .orderBy('entry.seq')
+    // a reference that many share, such as AdminCredit, shows its first ones
+    .limit(500)
+    .execute()
+
+export const listLedgerEntries = async (
+  { db }: Deps,
+  { reference }: ParsedInputOf<typeof contract.listLedgerEntries>,
+): Promise<OutputOf<typeof contract.listLedgerEntries>> => {
+  const postings = new Map<bigint, LedgerPosting>()
+  for (const row of await readEntries(db, reference)) {
+    const posting = postings.get(row.id) ?? {
+      id: String(row.id),
+      name: row.once,
+      at: row.createdAt.getTime(),
+      bookingId: row.bookingId === null ? null : asId<'booking'>(row.bookingId),
+      entries: [],
+    }
+    posting.entries.push({
+      account: row.kind,
+      owner: row.ownerId === null ? null : asId<'user'>(row.ownerId),
+      ownerName: row.ownerId === null ? null : row.ownerName,
+      currency: row.currency,
+      amount: toDecimal(row.amountMinor, row.currency),
+      balanceAfter: toDecimal(row.balanceAfterMinor, row.currency),
+    })
+    postings.set(row.id, posting)
+  }
+  return { postings: [...postings.values()] }
+}
