@@ -202,6 +202,16 @@ describe('coming back from the provider', () => {
     expect(await stateOf(payment.id)).toMatchObject({ status: 'open', problem: 'provider_unavailable' })
   })
 
+  test('ends on the page of the payment also when something breaks on the way', async () => {
+    const { payment } = await call(topUpWallet, { amount: '30', provider: 'stripe' }, { as: await make.rider() })
+    control.during.set('fetchStatus', () => Promise.reject(new Error('a fault of ours')))
+    const { statusCode, headers } = await comeBack(payment.id)
+    control.during.clear()
+    expect([statusCode, headers['location']]).toEqual([303, `/payments/${payment.id}`])
+    expect(app.takeErrors()).toHaveLength(1)
+    expect((await stateOf(payment.id)).status).toBe('open')
+  })
+
   test('with a payment that is none, or another provider’s, is not found', async () => {
     const { payment } = await call(topUpWallet, { amount: '30', provider: 'stripe' }, { as: await make.rider() })
     expect((await comeBack('NOBODYS')).statusCode).toBe(404)
