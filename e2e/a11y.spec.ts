@@ -162,3 +162,30 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'the code pad')
   })
 }
+
+for (const { name, options } of looks) {
+  test(`the desk's filters, columns, views and questions are accessible, ${name}`, async ({ open, people, byHand, bookFor }) => {
+    const hand = byHand(0)
+    await hand.goOnline(valand)
+    const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+    await hand.waitForTask(id)
+    await hand.accept(id)
+    const page = await open(people.admin[0] ?? null, options)
+    await page.goto('/bookings?status=ACCEPTED')
+    await page.getByRole('button', { name: t('table_filters_count', { number: 1 }) }).click()
+    await expect(page.getByRole('checkbox', { name: t('status_accepted') })).toBeChecked()
+    await expectAccessible(page, 'the filters')
+    await page.goto('/bookings?scope=unpaid&status=ACCEPTED')
+    await page.getByRole('button', { name: t('table_columns') }).click()
+    await expect(page.getByRole('checkbox', { name: t('booking_id') })).toBeChecked()
+    await expectAccessible(page, 'the columns')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: t('view_save') }).click()
+    await expect(page.getByRole('textbox', { name: t('view_name') })).toBeFocused()
+    await expectAccessible(page, 'the name of a view')
+    await page.goto(`/bookings/${id}`)
+    await page.getByRole('button', { name: t('reassign') }).click()
+    await expect(page.getByRole('button', { name: t('reassign_confirm') })).toBeVisible()
+    await expectAccessible(page, 'the question before another driver')
+  })
+}
