@@ -183,6 +183,7 @@ export const exportedData = z.object({
   /** where notices go, without what they are reached by */
   devices: z.array(z.object({ kind: z.string(), platform: z.string(), createdAt: epochMs, lastSeen: epochMs })),
   savedPlaces: z.array(savedPlace),
+  views: z.array(z.object({ table: z.string(), name: z.string(), query: z.string() })),
   files: z.array(
     z.object({ purpose: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs }),
   ),

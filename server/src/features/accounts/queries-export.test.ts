@@ -1,6 +1,7 @@
 import * as contract from '@wayfare/contract/accounts-profile'
 import { exportedData } from '@wayfare/contract/accounts-profile'
 import { sendChat } from '@wayfare/contract/chat'
+import { saveView } from '@wayfare/contract/accounts-views'
 import * as files from '@wayfare/contract/files'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,8 @@ describe('the data to take along', () => {
     await app.settle()
     const { profileImage } = await call(files.setProfileImage, {}, { as: rider, file: jpeg })
     const place = await call(contract.addSavedPlace, { name: 'Home', lat: 57.7, lng: 11.9 }, { as: rider })
+    const view = { table: 'bookings', name: 'Late', query: 'scope=past' } as const
+    await call(saveView, { ...view, layout: null }, { as: rider })
     const token = `${'f'.repeat(30)}:device`
     const device = { id: 'D1', userId: rider.id, sessionId: rider.sessionId, kind: 'fcm', platform: 'ANDROID', token } as const
     await app.db.insertInto('pushDevice').values(device).execute()
@@ -51,6 +54,7 @@ describe('the data to take along', () => {
     })
     expect(data.profile).toMatchObject({ id: rider.id, email: rider.email, mobile: rider.mobile, userType: 'rider' })
     expect(data.savedPlaces).toContainEqual(place)
+    expect(data.views).toEqual([view])
     expect(data.files.map(({ url }) => url)).toEqual([profileImage])
     expect(data.sessions).toHaveLength(1)
     expect(data.devices).toMatchObject([{ kind: 'fcm', platform: 'ANDROID' }])

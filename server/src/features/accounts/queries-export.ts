@@ -6,6 +6,7 @@ import { shownEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
@@ -13,6 +14,7 @@ import type { FileAnswer } from '../../http/download.ts'
 import { listFilesOf, listPhotosOf } from '../files/queries.ts'
 import { checkProved } from './commands-prove.ts'
 import { listSavedPlaces } from './queries-places.ts'
+import { listEveryView } from './queries-views.ts'
 
 const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']> => {
   const row = await db
@@ -205,8 +207,11 @@ const readTracks = async (db: Db, bookingIds: readonly string[]): Promise<Map<st
   if (bookingIds.length === 0) return tracks
   const points = await db
     .selectFrom('trackPoint')
+    .innerJoin('booking', 'booking.id', 'bookingId')
     .select(['bookingId', 'at', 'lat', 'lng'])
     .where('bookingId', 'in', bookingIds)
+    // not the way of a driver who had it before
+    .where(sql<boolean>`at >= accepted_at - interval '5 seconds'`)
     .orderBy('at')
     .execute()
   for (const { bookingId, at, lat, lng } of points) tracks.get(bookingId)?.push({ at: at.getTime(), lat, lng })
@@ -264,6 +269,7 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
     sessions: await readSessions(db, userId),
     devices: await readDevices(db, userId),
     savedPlaces: await listSavedPlaces(db, userId),
+    views: await listEveryView(db, userId),
     files: await listFilesOf(db, userId),
   }
   yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "wallet": [`

@@ -1,6 +1,7 @@
 // A person's own views of a table.
 import type { TableView } from '@wayfare/contract/accounts-views'
 import type { UserActor } from '@wayfare/core/accounts'
+import type { UserId } from '@wayfare/core/ids'
 import type { Db, Tx } from '../../deps.ts'
 
 /** By name. */
@@ -10,5 +11,15 @@ export const listViews = (db: Db | Tx, actor: UserActor, table: string): Promise
     .select(['name', 'query', 'layout'])
     .where('userId', '=', actor.id)
     .where('tableName', '=', table)
+    .orderBy('name')
+    .execute()
+
+/** Of all tables, for whoever takes the own data along. */
+export const listEveryView = (db: Db, userId: UserId): Promise<{ table: string; name: string; query: string }[]> =>
+  db
+    .selectFrom('tableView')
+    .select(['tableName as table', 'name', 'query'])
+    .where('userId', '=', userId)
+    .orderBy('tableName')
     .orderBy('name')
     .execute()
