@@ -24,6 +24,7 @@ import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
 import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
+import * as reportsStatements from './reports-statements.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
@@ -53,7 +54,7 @@ const payments = { ...paymentsCore, ...paymentsAdmin }
 
 const places = { ...placesCore, ...placesFunctions }
 
-const reports = { ...reportsFigures }
+const reports = { ...reportsFigures, ...reportsStatements }
 
 const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks }
 

@@ -1,0 +1,93 @@
+// The statements of many drivers at once: a line each, and what they come to.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/reports-statements'
+import type { UserActor } from '@wayfare/core/accounts'
+import { asId } from '@wayfare/core/ids'
+import { statementKindOf } from '@wayfare/core/statement'
+import type { StatementKind } from '@wayfare/core/statement'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { monthsSince, presentSums, spanOf } from './queries-statements.ts'
+
+type Driver = {
+  driver: string
+  driverName: string
+  opening: bigint
+  kinds: Map<StatementKind, { count: number; amount: bigint }>
+}
+
+type Chosen = { actor: UserActor; search: string; currency: string; from: Date; to: Date }
+
+const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** One statement of SQL: what it reads is of one moment. */
+const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
+  const fleet = actor.role === 'fleetadmin' ? sql`and u.fleet_admin_id = ${actor.id}` : sql``
+  const { rows } = await sql<{
+    driver: string
+    name: string
+    opening: bigint
+    parts: [word: string, count: number, amount: string][] | null
+  }>`
+    with chosen as (
+      select a.id, a.balance_minor, u.id as driver, u.name from app_user u
+      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+      where u.user_type = 'driver' and u.name ilike ${isPart(search)} ${fleet}
+    ), part as (
+      select e.account_id, split_part(t.once, ':', 1) as word, sum(e.amount_minor) as since,
+        coalesce(sum(e.amount_minor) filter (where t.created_at < ${to}), 0) as amount,
+        case when split_part(t.once, ':', 1) = 'trip' then count(distinct t.reference) filter (where t.created_at < ${to})
+          else count(*) filter (where t.created_at < ${to}) end as count
+      from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      where t.created_at >= ${from} and e.account_id in (select id from chosen)
+      group by e.account_id, word
+    )
+    select c.driver, c.name, (c.balance_minor - coalesce(sum(p.since), 0))::bigint as opening,
+      jsonb_agg(jsonb_build_array(p.word, p.count, p.amount::text)) filter (where p.count > 0) as parts
+    from chosen c left join part p on p.account_id = c.id
+    group by c.id, c.driver, c.name, c.balance_minor order by c.name, c.driver`.execute(db)
+  return rows.map(({ driver, name, opening, parts }) => {
+    const kinds: Driver['kinds'] = new Map()
+    for (const [word, count, amount] of parts ?? []) {
+      const kind = statementKindOf(word)
+      const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
+      kinds.set(kind, { count: sum.count + count, amount: sum.amount + BigInt(amount) })
+    }
+    return { driver, driverName: name, opening, kinds }
+  })
+}
+
+const totalOf = (drivers: readonly Driver[]): Pick<Driver, 'opening' | 'kinds'> => {
+  const kinds: Driver['kinds'] = new Map()
+  for (const [kind, { count, amount }] of drivers.flatMap((driver) => [...driver.kinds])) {
+    const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
+    kinds.set(kind, { count: sum.count + count, amount: sum.amount + amount })
+  }
+  return { opening: drivers.reduce((sum, { opening }) => sum + opening, 0n), kinds }
+}
+
+const findFirst = async ({ db }: Deps): Promise<Date | null> =>
+  (await db.selectFrom('ledgerTransaction').select('createdAt').orderBy('createdAt').limit(1).executeTakeFirst())?.createdAt ??
+  null
+
+export const listStatements = async (
+  deps: Deps,
+  actor: UserActor,
+  { month: wanted, search = '', offset, limit }: ParsedInputOf<typeof contract.listStatements>,
+): Promise<OutputOf<typeof contract.listStatements>> => {
+  const { code: currency } = deps.settings()
+  const { month, from, to } = spanOf(deps, wanted)
+  const [drivers, first] = await Promise.all([readDrivers(deps, { actor, search, currency, from, to }), findFirst(deps)])
+  return {
+    month,
+    months: monthsSince(deps, first, month),
+    currency,
+    drivers: drivers.slice(offset, offset + limit).map((row) => ({
+      driver: asId<'user'>(row.driver),
+      driverName: row.driverName,
+      ...presentSums(row, currency),
+    })),
+    count: drivers.length,
+    total: presentSums(totalOf(drivers), currency),
+  }
+}

@@ -1,0 +1,79 @@
+// Statements as files: the rows as a sheet, or the whole as a document in the reader's language.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/reports-statements'
+import type { Statement } from '@wayfare/contract/reports-statements'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { statementKinds } from '@wayfare/core/statement'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { pdfFile } from '../../http/pdf.ts'
+import { sheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
+import { findWords } from '../languages/queries-words.ts'
+import { statementPdf } from './present-statement.ts'
+import { listStatements } from './queries-fleet.ts'
+import { getStatement } from './queries-statements.ts'
+
+/** The demo lock keeps in what is of others. */
+const checkExport = (deps: Deps, actor: UserActor): void => {
+  if (actor.role !== 'driver' && !deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+}
+
+const amounts = ['tripCost', 'fee', 'share', 'cash', 'card'] as const
+
+const rowsOf = (statement: Statement, timeZone: string): Cell[][] => {
+  const blank = amounts.map(() => '')
+  return [
+    ['', 'opening', '', ...blank, Number(statement.opening)],
+    ...statement.rows.map((row): Cell[] => [
+      cityTimeOf(row.at, timeZone).replace('T', ' '),
+      row.kind,
+      row.reference,
+      ...amounts.map((name) => (row[name] === null ? '' : Number(row[name]))),
+      Number(row.amount),
+    ]),
+    ['', 'closing', '', ...blank, Number(statement.closing)],
+  ]
+}
+
+export const exportStatement = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, language, ...which }: ParsedInputOf<typeof contract.exportStatement>,
+): Promise<FileAnswer> => {
+  checkExport(deps, actor)
+  const statement = await getStatement(deps, actor, which)
+  const name = `statement-${statement.month}-${statement.driver}`
+  deps.log.info({ actor: actor.id, sheet: name }, 'a statement was exported')
+  if (format === 'pdf') {
+    const words = await findWords(deps, { language, reader: actor.id })
+    const { companyName, appName } = deps.settings()
+    const operator = companyName === '' ? appName : companyName
+    return pdfFile({ ...statementPdf(statement, words, operator), at: deps.now().getTime() })
+  }
+  const columns = ['date', 'kind', 'reference', ...amounts, 'amount']
+  return sheetFile({ name, columns, rows: rowsOf(statement, deps.settings().timeZone) }, format)
+}
+
+export const exportStatements = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof contract.exportStatements>,
+): Promise<FileAnswer> => {
+  checkExport(deps, actor)
+  const { month, drivers } = await listStatements(deps, actor, { ...filter, offset: 0, limit: 100_000 })
+  const rows = drivers.map(({ driver, driverName, opening, closing, kinds }): Cell[] => [
+    driver,
+    driverName,
+    Number(opening),
+    ...statementKinds.map((kind) => Number(kinds.find((one) => one.kind === kind)?.amount ?? 0)),
+    Number(closing),
+  ])
+  deps.log.info({ actor: actor.id, sheet: `statements-${month}` }, 'statements were exported')
+  return sheetFile(
+    { name: `statements-${month}`, columns: ['driver', 'driverName', 'opening', ...statementKinds, 'closing'], rows },
+    format,
+  )
+}

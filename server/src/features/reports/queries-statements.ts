@@ -1,0 +1,182 @@
+// Monthly statements of drivers' wallets, out of the ledger: what was there, every movement, what is there.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/reports-statements'
+import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
+import type { UserActor } from '@wayfare/core/accounts'
+import { citySpan, cityTimeOf } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { monthAfter, monthsBetween, statementKindOf, statementKinds } from '@wayfare/core/statement'
+import type { StatementKind } from '@wayfare/core/statement'
+import { sql } from 'kysely'
+import type { Deps, Tx } from '../../deps.ts'
+
+/** What a wallet had, by reason, in one month. */
+export type KindSums = ReadonlyMap<StatementKind, { count: number; amount: bigint }>
+
+const monthOf = (at: number, timeZone: string): string => cityTimeOf(at, timeZone).slice(0, 7)
+
+/** The month asked for, else the one that is going on, with its moments. */
+export const spanOf = ({ now, settings }: Deps, wanted: string | undefined): { month: string; from: Date; to: Date } => {
+  const { timeZone } = settings()
+  const month = wanted ?? monthOf(now().getTime(), timeZone)
+  const lastDay = new Date(Date.parse(`${monthAfter(month)}-01T00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const span = citySpan({ from: `${month}-01`, to: lastDay }, timeZone)
+  return { month, from: new Date(span?.from ?? 0), to: new Date(span?.to ?? 0) }
+}
+
+/** All that can be chosen, from the first posting on. */
+export const monthsSince = ({ now, settings }: Deps, first: Date | null, shown: string): string[] => {
+  const { timeZone } = settings()
+  const current = monthOf(now().getTime(), timeZone)
+  const months = monthsBetween(first ? monthOf(first.getTime(), timeZone) : current, current)
+  return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
+}
+
+export const presentSums = ({ opening, kinds }: { opening: bigint; kinds: KindSums }, currency: string) => {
+  const amount = (minor: bigint): string => toDecimal(minor, currency)
+  const movements = [...kinds.values()].reduce((sum, kind) => sum + kind.amount, 0n)
+  return {
+    opening: amount(opening),
+    movements: amount(movements),
+    closing: amount(opening + movements),
+    kinds: statementKinds.flatMap((kind) => {
+      const sum = kinds.get(kind)
+      return sum ? [{ kind, count: sum.count, amount: amount(sum.amount) }] : []
+    }),
+  }
+}
+
+/** The driver whose statement it is: oneself, one of one's fleet, or any. */
+const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) => {
+  const row = await tx
+    .selectFrom('appUser')
+    .select(['id', 'name'])
+    .where('id', '=', actor.role === 'driver' ? actor.id : (wanted ?? ''))
+    .where('userType', '=', 'driver')
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+const readWallet = async (tx: Tx, owner: string, currency: string, from: Date) => {
+  const { rows } = await sql<{ id: bigint; opening: bigint; first: Date | null }>`
+    select a.id, (a.balance_minor - coalesce((select sum(e.amount_minor) from ledger_entry e
+        join ledger_transaction t on t.id = e.transaction_id where e.account_id = a.id and t.created_at >= ${from}), 0))::bigint as opening,
+      (select t.created_at from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+        where e.account_id = a.id order by e.transaction_id limit 1) as first
+    from ledger_account a where a.kind = 'wallet' and a.owner_id = ${owner} and a.currency = ${currency}`.execute(tx)
+  return rows[0] ?? null
+}
+
+const readEntries = (tx: Tx, account: bigint, from: Date, to: Date) =>
+  tx
+    .selectFrom('ledgerEntry as entry')
+    .innerJoin('ledgerTransaction as posting', 'posting.id', 'entry.transactionId')
+    .leftJoin('booking', 'booking.id', 'posting.reference')
+    .select(['posting.once', 'posting.reference', 'posting.createdAt', 'entry.amountMinor', 'booking.id as bookingId'])
+    .select(['booking.tripCostMinor', 'booking.convenienceFeesMinor', 'booking.driverShareMinor'])
+    .select(['booking.cashPaymentAmountMinor', 'booking.cardPaymentAmountMinor'])
+    .where('entry.accountId', '=', account)
+    .where('posting.createdAt', '>=', from)
+    .where('posting.createdAt', '<', to)
+    .orderBy('posting.createdAt')
+    .orderBy('posting.id')
+    .execute()
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number]
+type Line = { kind: StatementKind; first: Entry; amount: bigint }
+
+/** A trip is one line, whatever postings it took; all else is a line each. */
+const linesOf = (entries: readonly Entry[]): Line[] => {
+  const lines = new Map<string, Line>()
+  for (const entry of entries) {
+    const kind = statementKindOf(entry.once)
+    const key = kind === 'trip' ? `trip:${entry.reference}` : entry.once
+    const known = lines.get(key)
+    if (known) known.amount += entry.amountMinor
+    else lines.set(key, { kind, first: entry, amount: entry.amountMinor })
+  }
+  return [...lines.values()]
+}
+
+const kindsOf = (lines: readonly Line[]): KindSums => {
+  const kinds = new Map<StatementKind, { count: number; amount: bigint }>()
+  for (const { kind, amount } of lines) {
+    const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
+    kinds.set(kind, { count: sum.count + 1, amount: sum.amount + amount })
+  }
+  return kinds
+}
+
+const tripAmounts = ({ kind, first }: Line) => ({
+  tripCost: kind === 'trip' ? first.tripCostMinor : null,
+  fee: kind === 'trip' ? first.convenienceFeesMinor : null,
+  share: kind === 'trip' ? first.driverShareMinor : null,
+  cash: kind === 'trip' ? first.cashPaymentAmountMinor : null,
+  card: kind === 'trip' ? first.cardPaymentAmountMinor : null,
+})
+
+const presentLine = (line: Line, currency: string): StatementRow => {
+  const trip = tripAmounts(line)
+  const amount = (minor: bigint | null): string | null => (minor === null ? null : toDecimal(minor, currency))
+  return {
+    at: line.first.createdAt.getTime(),
+    kind: line.kind,
+    reference: line.first.reference,
+    bookingId: line.first.bookingId === null ? null : asId<'booking'>(line.first.bookingId),
+    tripCost: amount(trip.tripCost),
+    fee: amount(trip.fee),
+    share: amount(trip.share),
+    cash: amount(trip.cash),
+    card: amount(trip.card),
+    amount: toDecimal(line.amount, currency),
+  }
+}
+
+const presentTrips = (lines: readonly Line[], currency: string): Statement['trips'] => {
+  const trips = lines.filter(({ kind }) => kind === 'trip').map(tripAmounts)
+  const sum = (name: 'tripCost' | 'fee' | 'share' | 'cash' | 'card'): string =>
+    toDecimal(
+      trips.reduce((all, trip) => all + (trip[name] ?? 0n), 0n),
+      currency,
+    )
+  return {
+    count: trips.length,
+    tripCost: sum('tripCost'),
+    fee: sum('fee'),
+    share: sum('share'),
+    cash: sum('cash'),
+    card: sum('card'),
+  }
+}
+
+/** Balance and movements are read at one moment, so that the sums are right while money moves. */
+export const getStatement = (
+  deps: Deps,
+  actor: UserActor,
+  { month: wanted, driver: driverId }: ParsedInputOf<typeof contract.getStatement>,
+): Promise<OutputOf<typeof contract.getStatement>> =>
+  deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { code: currency } = deps.settings()
+      const { month, from, to } = spanOf(deps, wanted)
+      const driver = await getDriver(tx, actor, driverId)
+      const wallet = await readWallet(tx, driver.id, currency, from)
+      const lines = wallet ? linesOf(await readEntries(tx, wallet.id, from, to)) : []
+      return {
+        month,
+        driver: asId<'user'>(driver.id),
+        driverName: driver.name,
+        currency,
+        months: monthsSince(deps, wallet?.first ?? null, month),
+        rows: lines.map((line) => presentLine(line, currency)),
+        trips: presentTrips(lines, currency),
+        ...presentSums({ opening: wallet?.opening ?? 0n, kinds: kindsOf(lines) }, currency),
+      }
+    })
