@@ -22,6 +22,8 @@ const routes = {
     '/promos',
     '/addtowallet',
     '/withdraws',
+    '/payments',
+    '/payments?tab=providers',
     '/settings',
     '/dev-inbox',
     '/profile',

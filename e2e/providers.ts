@@ -1,10 +1,14 @@
-// Facebook and Apple on this machine: the stubs that the server's own tests use, for the whole run.
+// Facebook, Apple and Stripe on this machine: the stubs that the server's own tests use, for the whole run.
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from '@playwright/test'
 
 type Stub = { port: number; close: () => Promise<void> }
 type Facebook = Stub & { app: { appId: string; appSecret: string } }
+type Stripe = Stub & { app: StripeKeys }
 type Apple = Stub & { app: { clientIds: string[]; teamId: string; keyId: string; privateKey: string } }
+
+/** What an operator has of Stripe. */
+export type StripeKeys = { secretKey: string; webhookSecret: string }
 
 /** What the server process needs so that it meets the stubs under the providers' names. */
 export type Launch = { args: string[]; env: Record<string, string> }
@@ -18,9 +22,14 @@ const load = async (name: string): Promise<Record<string, () => Promise<unknown>
 export const startProviders = async (): Promise<{ launch: Launch; stop: () => Promise<void> }> => {
   const facebook = (await (await load('facebook'))['startFacebook']?.()) as Facebook
   const apple = (await (await load('apple'))['startApple']?.()) as Apple
-  const ports = { WAYFARE_STUB_FACEBOOK: String(facebook.port), WAYFARE_STUB_APPLE: String(apple.port) }
+  const stripe = (await (await load('stripe'))['startStripe']?.()) as Stripe
+  const ports = {
+    WAYFARE_STUB_FACEBOOK: String(facebook.port),
+    WAYFARE_STUB_APPLE: String(apple.port),
+    WAYFARE_STUB_STRIPE: String(stripe.port),
+  }
   // the tests' processes start after this and inherit where the stubs are
-  Object.assign(process.env, ports)
+  Object.assign(process.env, ports, { WAYFARE_STUB_STRIPE_KEYS: JSON.stringify(stripe.app) })
   const env = {
     ...ports,
     FACEBOOK_APP_ID: facebook.app.appId,
@@ -32,7 +41,7 @@ export const startProviders = async (): Promise<{ launch: Launch; stop: () => Pr
   }
   const preload = fileURLToPath(new URL('preload.mjs', stubs))
   const stop = async () => {
-    await Promise.all([facebook.close(), apple.close()])
+    await Promise.all([facebook.close(), apple.close(), stripe.close()])
   }
   return { launch: { args: ['--import', preload], env }, stop }
 }
@@ -49,4 +58,17 @@ const visit =
 export const meetProviders = async (page: Page): Promise<void> => {
   await page.route('https://*.facebook.com/**', visit(process.env['WAYFARE_STUB_FACEBOOK']))
   await page.route('https://appleid.apple.com/**', visit(process.env['WAYFARE_STUB_APPLE']))
+}
+
+/** The keys that are entered on our page of providers. */
+export const stripeKeys = (): StripeKeys => JSON.parse(process.env['WAYFARE_STUB_STRIPE_KEYS'] ?? '{}') as StripeKeys
+
+/** What an operator does in Stripe's dashboard: its notices go to this address. */
+export const setStripeWebhook = async (url: string): Promise<void> => {
+  const answer = await fetch(`http://127.0.0.1:${process.env['WAYFARE_STUB_STRIPE']}/v1/webhook_endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${stripeKeys().secretKey}` },
+    body: new URLSearchParams({ url }),
+  })
+  if (!answer.ok) throw new Error(`the stub of Stripe did not take the address: ${answer.status}`)
 }

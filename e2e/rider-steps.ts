@@ -78,11 +78,20 @@ export const rateTrip = async (page: Page, stars: number): Promise<void> => {
   await expect(dialog).toBeHidden()
 }
 
-/** Pays by the test provider in the dialog that is open; the success closes it by itself. */
-export const payByTest = async (page: Page): Promise<void> => {
+/** From the dialog that is open to the page of the test provider. */
+export const goToTest = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: like('pay_amount') })
-  await expect(dialog.getByRole('radio', { name: t('provider_test') })).toBeChecked()
+  const choice = dialog.getByRole('radio', { name: t('provider_test') })
+  await choice.check({ force: true })
   await dialog.getByRole('button', { name: like('pay_amount') }).click()
-  await expect(dialog.getByText(t('pay_done'))).toBeVisible()
-  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/pay\/test\//)
+}
+
+/** Pays by the test provider from the dialog that is open, and goes back to the bookings. */
+export const payByTest = async (page: Page): Promise<void> => {
+  await goToTest(page)
+  await page.getByRole('button', { name: t('test_approve'), exact: true }).click()
+  await expect(page.getByRole('heading', { name: t('pay_done') })).toBeVisible()
+  await page.getByRole('link', { name: t('payment_see_booking') }).click()
+  await expect(page).toHaveURL(/\/bookings$/)
 }

@@ -27,7 +27,7 @@ const modeState = z.object({
   enabled: z.boolean(),
   keys: z.array(providerKey),
   /** where the provider is told to send its notices; part of it is a secret */
-  webhookUrl: z.string().nullable(),
+  webhookUrl: z.string(),
   updatedAt: epochMs.nullable(),
 })
 

@@ -38,7 +38,8 @@ const presentMode = (
         hint: hintOf(key, value),
       }
     }),
-    webhookUrl: found ? `${origin}${webhookPathOf(deps, provider.name, mode)}` : null,
+    // some providers tell a key only when they know this address
+    webhookUrl: `${origin}${webhookPathOf(deps, provider.name, mode)}`,
     updatedAt: found?.updatedAt?.getTime() ?? null,
   }
 }

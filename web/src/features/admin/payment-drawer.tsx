@@ -131,7 +131,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
       <FailureNote cause={replay.cause} onClose={replay.forget} />
       <Button
         size="md"
-        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        leftSection={<IconArrowBackUp size={18} aria-hidden className="wf-flip" />}
         disabled={!canRefund || locked}
         onClick={dialog.open}
       >

@@ -66,7 +66,6 @@ const hookHints: Partial<Record<ProviderState['name'], string>> = {
 
 const Webhook = ({ provider, mode }: { provider: ProviderState; mode: Mode }) => {
   const t = useT()
-  if (mode.webhookUrl === null) return null
   const url = mode.webhookUrl
   return (
     <div>

@@ -140,7 +140,6 @@ export const RefundDialog = ({ detail, opened, ...props }: RefundFormProps & { o
       onClose={props.onClose}
       title={t('refund_title')}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
-      zIndex={250}
     >
       <RefundForm detail={detail} {...props} />
     </Modal>

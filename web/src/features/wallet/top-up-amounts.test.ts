@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { quickAmounts } from './top-up-amounts.ts'
 
 test('quick amounts have the size of the prices', () => {
-  expect(quickAmounts(['45', '80'])).toEqual(['100', '200', '500', '1000'])
+  expect(quickAmounts(['45', '180'])).toEqual(['100', '200', '500', '1000'])
   expect(quickAmounts(['6500'])).toEqual(['10000', '20000', '50000', '100000'])
   expect(quickAmounts(['10'])).toEqual(['10', '20', '50', '100'])
 })

@@ -2,9 +2,10 @@
 
 const steps = [1, 2, 5, 10] as const
 
-/** From the next power of ten above the dearest least fare (decimals of the currency). */
+/** From the next power of ten above the lowest of the least fares (decimals of the currency). */
 export const quickAmounts = (leastFares: readonly string[]): readonly string[] => {
-  const base = Math.max(1, ...leastFares.map(Number).filter(Number.isFinite))
+  const fares = leastFares.map(Number).filter((fare) => fare > 1)
+  const base = fares.length > 0 ? Math.min(...fares) : 1
   const unit = 10 ** Math.ceil(Math.log10(base))
   return steps.map((step) => String(step * unit))
 }
