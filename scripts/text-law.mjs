@@ -26,6 +26,7 @@ export const families = [
   { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near'] },
   { shape: 'fare_part_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'statement_*', from: ['core/src/statement.ts', 'statementKinds', word] },
+  { shape: 'books_fault_*', values: ['account', 'posting'] },
   { shape: 'receipt_refund_*', values: ['wallet', 'provider'] },
   { shape: 'car_carries_*', values: ['taxi', 'delivery'] },
   { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },

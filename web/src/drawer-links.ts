@@ -1,5 +1,7 @@
 // The links of the signed-in frame, in their order: one line each, for the roles that have the page. `routes` says who may open it.
 import {
+  IconBook2,
+  IconReport,
   IconBuildingBank,
   IconCalendarEvent,
   IconCalendarPlus,
@@ -55,6 +57,9 @@ export const drawerLinks: readonly DrawerLink[] = [
   { to: '/addtowallet', label: 'nav_add_to_wallet', icon: IconCoins, roles: ['admin'], group: 'wallet' },
   { to: '/withdraws', label: 'nav_withdraws', icon: IconBuildingBank, roles: ['admin'], group: 'wallet' },
   { to: '/payments', label: 'nav_payments', icon: IconCreditCard, roles: ['admin'], group: 'wallet' },
+  { to: '/books', label: 'nav_books', icon: IconBook2, roles: ['admin'], group: 'wallet' },
+  { to: '/statements', label: 'nav_statements', icon: IconReport, roles: ['admin'], group: 'wallet' },
+  { to: '/statements', label: 'nav_statements', icon: IconReport, roles: ['driver', 'fleetadmin'] },
   { to: '/promos', label: 'nav_promos', icon: IconTicket, roles: ['admin'] },
   { to: '/settings', label: 'nav_settings', icon: IconSettings, roles: ['admin'], group: 'settings' },
   { to: '/wallet', label: 'nav_wallet', icon: IconWallet, roles: ['rider', 'driver'] },

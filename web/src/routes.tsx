@@ -27,6 +27,10 @@ const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').the
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
+const booksPage = lazy(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
+const statementsPage = lazy(() =>
+  import('./shared/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
+)
 const receiptPage = lazy(() => import('./shared/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
 
 const addBookingPage = lazy(() =>
@@ -102,6 +106,8 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/pay/:provider/:paymentId', pages: { rider: embedPage, driver: embedPage } },
   { path: '/payments', pages: { admin: paymentsPage } },
   { path: '/payments/:id', pages: { rider: paymentPage, driver: paymentPage, admin: paymentsPage } },
+  { path: '/statements', pages: { driver: statementsPage, fleetadmin: statementsPage, admin: statementsPage } },
+  { path: '/books', pages: { admin: booksPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

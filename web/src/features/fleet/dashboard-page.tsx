@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { AlertsLane } from './alerts-lane.tsx'
 import { CountersRow } from './counters-row.tsx'
@@ -24,6 +25,7 @@ export const DashboardPage = () => {
       <Title order={1} size="h3">
         {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name: `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim() })}
       </Title>
+      {isAdmin && <BooksBanner withLink />}
       {dashboard.error.flag ? (
         <Stack role="alert" align="start">
           <Text>{problemText(dashboard.error.cause)}</Text>

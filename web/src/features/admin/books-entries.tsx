@@ -1,0 +1,103 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listLedgerEntries } from '@wayfare/contract/wallet-books'
+import type { LedgerPosting } from '@wayfare/contract/wallet-books'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
+import { sliceOf } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import classes from './books.module.css'
+import { useTableGround } from './use-table-ground.ts'
+
+type Row = LedgerPosting['entries'][number] & { key: string; posting: string; at: number }
+
+const rowsOf = (postings: readonly LedgerPosting[]): Row[] =>
+  postings.flatMap(({ id, name, at, entries }) =>
+    entries.map((entry, index) => ({ ...entry, key: `${id}-${index}`, posting: name, at })),
+  )
+
+const useColumns = (): readonly Column<Row>[] => {
+  const t = useT()
+  const format = useFormat()
+  return useMemo(
+    () => [
+      { id: 'at', header: t('statement_date'), cell: (row) => format.dateTime(row.at) },
+      { id: 'posting', header: t('books_posting'), cell: (row) => <bdi dir="ltr">{row.posting}</bdi>, card: 'title' },
+      { id: 'account', header: t('books_kind'), cell: (row) => t(`ledger_account_${row.account}`) },
+      { id: 'owner', header: t('books_owner'), cell: (row) => <bdi>{row.ownerName ?? '–'}</bdi> },
+      {
+        id: 'amount',
+        header: t('statement_amount'),
+        align: 'end',
+        cell: (row) => <bdi>{`${row.amount} ${row.currency}`}</bdi>,
+      },
+      {
+        id: 'after',
+        header: t('books_balance_after'),
+        align: 'end',
+        cell: (row) => <bdi>{`${row.balanceAfter} ${row.currency}`}</bdi>,
+      },
+    ],
+    [t, format],
+  )
+}
+
+/** Every entry of one booking or withdrawal, by its number; it is in the address, so that it can be sent to somebody. */
+export const BooksEntries = () => {
+  const t = useT()
+  const [params, setParams] = useSearchParams()
+  const reference = params.get('entries') ?? ''
+  const query = useQuery({
+    queryKey: [...queryKeys.books, 'entries', reference],
+    queryFn: ({ signal }) => call(listLedgerEntries, { reference }, { signal }),
+    enabled: reference !== '',
+    select: ({ postings }) => rowsOf(postings),
+  })
+  const ground = useTableGround('books-entries', sliceOf(query))
+  const columns = useColumns()
+  const find = (form: FormData) => {
+    const typed = String(form.get('reference') ?? '').trim()
+    setParams(typed === '' ? {} : { entries: typed }, { replace: true })
+  }
+  return (
+    <section className={classes.card} aria-labelledby="entries-title">
+      <Title order={2} size="h5" mb="sm" id="entries-title">
+        {t('books_entries')}
+      </Title>
+      <form action={find}>
+        <Group align="end" gap="sm" mb="md">
+          <TextInput
+            key={reference}
+            name="reference"
+            defaultValue={reference}
+            label={t('books_reference')}
+            size="md"
+            dir="ltr"
+            maxLength={60}
+          />
+          <Button type="submit" size="md" variant="default" loading={query.isFetching}>
+            {t('books_find')}
+          </Button>
+        </Group>
+      </form>
+      {reference === '' ? (
+        <Text c="dimmed">{t('books_intro')}</Text>
+      ) : (
+        <DataTable
+          caption={t('books_entries')}
+          columns={columns}
+          rows={query.data ?? null}
+          rowKey={({ key }) => key}
+          loading={ground.state.loading}
+          error={ground.state.error}
+          onRetry={ground.state.onRetry}
+          emptyText={t('books_no_entries')}
+        />
+      )}
+    </section>
+  )
+}

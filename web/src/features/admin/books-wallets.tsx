@@ -1,0 +1,101 @@
+import { TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import { listWallets } from '@wayfare/contract/wallet-books'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { pagedSliceOf } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import classes from './books.module.css'
+import { useTableGround } from './use-table-ground.ts'
+
+type Wallet = OutputOf<typeof listWallets>['wallets'][number]
+
+/** Typed text asks the server once the typing pauses (ms). */
+const pauseMs = 250
+
+const useWallets = (search: string) =>
+  pagedSliceOf(
+    useInfiniteQuery({
+      queryKey: [...queryKeys.books, 'wallets', search],
+      queryFn: ({ pageParam, signal }) =>
+        call(
+          listWallets,
+          { ...(search === '' ? {} : { search }), ...(pageParam === '' ? {} : { cursor: pageParam }) },
+          { signal },
+        ),
+      initialPageParam: '',
+      getNextPageParam: (last) => last.nextCursor,
+      placeholderData: keepPreviousData,
+    }),
+    (page) => page.wallets,
+  )
+
+const useColumns = (): readonly Column<Wallet>[] => {
+  const t = useT()
+  const format = useFormat()
+  return useMemo(
+    (): readonly Column<Wallet>[] => [
+      {
+        id: 'name',
+        header: t('books_owner'),
+        card: 'title',
+        cell: ({ name, owner }) => (name === '' ? <bdi dir="ltr">{owner}</bdi> : <bdi>{name}</bdi>),
+      },
+      { id: 'role', header: t('books_role'), cell: ({ role }) => t(`role_${role}`) },
+      {
+        id: 'balance',
+        header: t('books_balance'),
+        align: 'end',
+        cell: ({ balance }) => <bdi>{format.exactMoney(balance)}</bdi>,
+      },
+    ],
+    [t, format],
+  )
+}
+
+/** Wallets with what is in them, the lowest first: who owes something stands on top. */
+export const BooksWallets = () => {
+  const t = useT()
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), pauseMs)
+  const slice = useWallets(asked)
+  const ground = useTableGround('books-wallets', slice)
+  const columns = useColumns()
+  return (
+    <section className={classes.card} aria-labelledby="wallets-title">
+      <Title order={2} size="h5" mb="sm" id="wallets-title">
+        {t('books_wallets')}
+      </Title>
+      <DataTable
+        caption={t('books_wallets')}
+        columns={columns}
+        rows={slice.data}
+        rowKey={({ owner }) => owner}
+        loading={ground.state.loading}
+        error={ground.state.error}
+        onRetry={ground.state.onRetry}
+        emptyText={t('books_no_wallets')}
+        hasMore={slice.hasMore}
+        loadingMore={slice.loadingMore}
+        onMore={slice.loadMore}
+        toolbar={
+          <TextInput
+            type="search"
+            size="md"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            aria-label={t('books_wallet_search')}
+            placeholder={t('books_wallet_search')}
+            leftSection={<IconSearch size={18} aria-hidden />}
+          />
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,226 @@
+// Monthly statements: a driver's own; for who runs a fleet a list of drivers, and each of them.
+import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconFileDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { exportStatement, exportStatements, getStatement, listStatements } from '@wayfare/contract/reports-statements'
+import type { DriverStatement } from '@wayfare/contract/reports-statements'
+import { asId } from '@wayfare/core/ids'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call, callFile } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { saveFile } from '../../ui/save-text.ts'
+import { StatementSums, StatementView } from './statement-view.tsx'
+import classes from './statements.module.css'
+
+type Which = { month?: string; driver?: string }
+
+const useWhich = () => {
+  const [params, setParams] = useSearchParams()
+  const which: Which = Object.fromEntries(
+    ['month', 'driver'].flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
+  )
+  const change = (next: Which) =>
+    setParams(Object.fromEntries(Object.entries({ ...which, ...next }).filter(([, value]) => value !== '')))
+  return { which, change }
+}
+
+type Months = { month: string; months: readonly string[]; onMonth: (month: string) => void }
+type ToolsProps = Months & {
+  formats: readonly ('csv' | 'xlsx' | 'pdf')[]
+  save: (format: 'csv' | 'xlsx' | 'pdf') => Promise<void>
+}
+
+const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
+  const t = useT()
+  const problem = useProblem()
+  const [saving, setSaving] = useState<string | null>(null)
+  const start = (format: 'csv' | 'xlsx' | 'pdf') => {
+    setSaving(format)
+    save(format)
+      .catch(problem)
+      .finally(() => setSaving(null))
+  }
+  return (
+    <Group align="end" gap="sm" className={classes.tools ?? ''}>
+      <NativeSelect
+        label={t('statement_month')}
+        size="md"
+        value={month}
+        data={[...months]}
+        onChange={(event) => onMonth(event.currentTarget.value)}
+      />
+      {formats.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          size="md"
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          loading={saving === format}
+          onClick={() => start(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+const Failed = ({ cause, again }: { cause: unknown; again: () => void }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  return (
+    <Alert color="danger" role="alert">
+      <Stack align="start" gap="sm">
+        <Text>{problemText(cause)}</Text>
+        <Button variant="default" onClick={again}>
+          {t('try_again')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+type PartProps = { which: Which; change: (next: Which) => void }
+
+const OneDriver = ({ which, change }: PartProps) => {
+  const { language } = useLanguage()
+  const input = {
+    ...(which.month ? { month: which.month } : {}),
+    ...(which.driver ? { driver: asId<'user'>(which.driver) } : {}),
+  }
+  const query = useQuery({
+    queryKey: [...queryKeys.statements, 'one', input],
+    queryFn: ({ signal }) => call(getStatement, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (query.isError) return <Failed cause={query.error} again={() => void query.refetch()} />
+  if (!query.data) return <Skeleton height={420} radius="lg" />
+  const { month, months } = query.data
+  const save = async (format: 'csv' | 'xlsx' | 'pdf') =>
+    saveFile(
+      await callFile(exportStatement, { ...input, month, format, language: language.langLocale }),
+      `statement-${month}.${format}`,
+    )
+  return (
+    <>
+      <Tools
+        month={month}
+        months={months}
+        onMonth={(next) => change({ month: next })}
+        formats={['csv', 'xlsx', 'pdf']}
+        save={save}
+      />
+      <StatementView statement={query.data} />
+    </>
+  )
+}
+
+const useFleetColumns = (currency: string | null, open: (driver: string) => void): readonly Column<DriverStatement>[] => {
+  const t = useT()
+  const format = useFormatIn(currency)
+  return useMemo(() => {
+    const amount = (id: 'opening' | 'movements' | 'closing', header: string): Column<DriverStatement> => ({
+      id,
+      header,
+      align: 'end',
+      cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
+    })
+    return [
+      {
+        id: 'driver',
+        header: t('statement_driver'),
+        card: 'title',
+        cell: (row) => (
+          <Anchor component="button" type="button" onClick={() => open(row.driver)} mih={44}>
+            <bdi>{row.driverName}</bdi>
+          </Anchor>
+        ),
+      },
+      amount('opening', t('statement_opening')),
+      amount('movements', t('statement_movements')),
+      amount('closing', t('statement_closing')),
+    ]
+  }, [t, format, open])
+}
+
+const pageSize = 100
+
+const AllDrivers = ({ which, change }: PartProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [limit, setLimit] = useState(pageSize)
+  const input = which.month ? { month: which.month } : {}
+  const query = useQuery({
+    queryKey: [...queryKeys.statements, 'all', input, limit],
+    queryFn: ({ signal }) => call(listStatements, { ...input, limit }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useFleetColumns(query.data?.currency ?? null, (driver) => change({ driver }))
+  const data = query.data ?? null
+  const save = async (format: 'csv' | 'xlsx' | 'pdf') => {
+    if (format === 'pdf' || !data) return
+    saveFile(await callFile(exportStatements, { month: data.month, format }), `statements-${data.month}.${format}`)
+  }
+  return (
+    <>
+      {data && (
+        <>
+          <Tools
+            month={data.month}
+            months={data.months}
+            onMonth={(month) => change({ month })}
+            formats={['csv', 'xlsx']}
+            save={save}
+          />
+          <StatementSums sums={{ ...data.total, currency: data.currency }} />
+        </>
+      )}
+      <DataTable
+        caption={t('nav_statements')}
+        columns={columns}
+        rows={data?.drivers ?? null}
+        rowKey={({ driver }) => driver}
+        loading={query.isPending}
+        error={query.isError ? problemText(query.error) : null}
+        onRetry={() => void query.refetch()}
+        emptyText={t('statements_none')}
+        hasMore={data !== null && data.drivers.length < data.count && limit < 500}
+        loadingMore={query.isFetching}
+        onMore={() => setLimit((now) => Math.min(500, now + pageSize))}
+      />
+    </>
+  )
+}
+
+export const StatementsPage = () => {
+  const t = useT()
+  const { me } = useSession()
+  const { which, change } = useWhich()
+  const isDriver = me?.userType === 'driver'
+  const isOne = isDriver || which.driver !== undefined
+  return (
+    <Stack gap="lg">
+      {!isDriver && isOne && (
+        <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: '' })} style={{ alignSelf: 'start' }}>
+          <Group gap={8}>
+            <IconArrowLeft size={20} aria-hidden className="wf-flip" />
+            {t('statements_all')}
+          </Group>
+        </Anchor>
+      )}
+      <div>
+        <Title order={1} size="h3">
+          {t('nav_statements')}
+        </Title>
+        <Text c="dimmed">{t('statements_intro')}</Text>
+      </div>
+      {isOne ? <OneDriver which={which} change={change} /> : <AllDrivers which={which} change={change} />}
+    </Stack>
+  )
+}
