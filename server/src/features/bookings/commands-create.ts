@@ -165,10 +165,13 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
     .executeTakeFirstOrThrow()
 }
 
-/** Drivers are asked when the booking is released; a booking for later is looked at an hour before that. */
+/** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
+export const firstLookMs = 3_600_000
+
+/** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
 export const startDispatch = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (!deps.settings().autoDispatch) return
-  const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - 3_600_000) : undefined
+  const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
   const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
   await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
 }

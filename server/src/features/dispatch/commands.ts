@@ -4,6 +4,7 @@ import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
+import { firstLookMs } from '../bookings/commands-create.ts'
 import { acceptBooking, declineBooking, releaseBooking, requestDrivers } from '../bookings/commands-offers.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
@@ -28,19 +29,20 @@ const findWaiting = async (deps: Deps, id: BookingId) => {
 // Accepting and setting out take a while beside the driving itself.
 const settingOutMs = 5 * 60_000
 
-/** A booking for later whose nearest free driver needs longer to the pickup than the usual lead is offered before it. */
-const mustLeaveEarly = async (
-  deps: Deps,
-  pickup: LatLng,
-  drivers: readonly LatLng[],
-  booking: { releaseAt: Date; tripDate: Date },
-): Promise<boolean> => {
-  if (drivers.length === 0) return false
+/** When the nearest free driver has to leave for a booking for later (epoch ms); null while nobody can be told. */
+const findLeaving = async (deps: Deps, pickup: LatLng, drivers: readonly LatLng[], tripDate: Date): Promise<number | null> => {
+  if (drivers.length === 0) return null
   const seconds = await deps.maps.router.durationsTo(drivers.slice(0, 8), pickup).catch((): (number | null)[] => [])
   const known = seconds.filter((value) => value !== null)
-  if (known.length === 0) return false
-  const neededMs = Math.min(...known) * 1000 + settingOutMs
-  return booking.tripDate.getTime() - neededMs <= deps.now().getTime()
+  return known.length === 0 ? null : tripDate.getTime() - Math.min(...known) * 1000 - settingOutMs
+}
+
+/** Who is free and how far changes: a booking for later is looked at so often from its first look to its release. */
+const lookAheadMs = 5 * 60_000
+
+const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Date => {
+  const usual = Math.max(deps.now().getTime() + lookAheadMs, releaseAt.getTime() - firstLookMs)
+  return new Date(Math.min(releaseAt.getTime(), leaveAt ?? usual, usual))
 }
 
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
@@ -51,9 +53,11 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
   const drivers = await findEligible(deps, { pickup, carType: asId(booking.carTypeId) })
   if (booking.releaseAt > deps.now()) {
-    const isEarly = await mustLeaveEarly(deps, pickup, drivers, booking)
-    if (!isEarly)
-      return enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt: booking.releaseAt, jobKey: `offer:${id}` })
+    const leaveAt = await findLeaving(deps, pickup, drivers, booking.tripDate)
+    if (leaveAt === null || leaveAt > deps.now().getTime()) {
+      const runAt = nextLookAhead(deps, booking.releaseAt, leaveAt)
+      return enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+    }
     await releaseBooking(deps, id)
   }
   await requestDrivers(

@@ -118,10 +118,21 @@ test('without a router the trip cannot end, and nothing changes', async () => {
   await trips.reach(driver, id)
 })
 
-test('the drop is saved as an address of the rider, and counted when it comes again', async () => {
-  const { rider } = await trips.trip('REACHED')
-  const saved = await app.db.selectFrom('savedAddress').select(['description', 'count']).where('userId', '=', rider.id).execute()
-  expect(saved).toEqual([{ description: 'Korsvägen, Göteborg', count: 1 }])
+const savedBy = (as: { id: string }) =>
+  app.db.selectFrom('savedAddress').select(['description', 'count']).where('userId', '=', as.id).execute()
+
+test('the drop is saved as an address of the rider, and counted when it comes again within 100 metres', async () => {
+  const { carType, rider, driver } = await trips.cast()
+  const rideTo = async (drop: { lat: number; lng: number; add: string }) =>
+    trips.run(await trips.book(rider, carType, { drop }), { rider, driver }, 'PAID')
+  await rideTo(korsvagen)
+  expect(await savedBy(rider)).toEqual([{ description: 'Korsvägen, Göteborg', count: 1 }])
+  await make.position(driver, jarntorget)
+  await rideTo({ ...placeAway(korsvagen, 90), add: 'Next door' })
+  expect(await savedBy(rider)).toEqual([{ description: 'Korsvägen, Göteborg', count: 2 }])
+  await make.position(driver, jarntorget)
+  await rideTo({ ...placeAway(korsvagen, 110), add: 'Down the street' })
+  expect((await savedBy(rider)).map(({ count }) => count).toSorted()).toEqual([1, 2])
 })
 
 test('steps cannot be skipped, repeated or taken by others', async () => {

@@ -27,7 +27,7 @@ export const AlertsLane = () => {
           <UnstyledButton key={booking.id} className={classes.alert} onClick={() => void navigate(`/bookings/${booking.id}`)}>
             <IconAlertTriangle size={22} aria-hidden />
             <span>
-              <strong>{t('alert_no_taker', { id: booking.id, time: clockOf(now - booking.bookingDate) })}</strong>
+              <strong>{t('alert_no_taker', { id: booking.id, time: clockOf(now - booking.releaseAt) })}</strong>
               <span>
                 {booking.pickup.add} · {t(`no_taker_${booking.noTaker}_short`)}
               </span>

@@ -1,0 +1,57 @@
+// Bookings for later are looked at ahead of their release, so that a driver who is far away is asked in time.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { placeAway } from '../../adapters/fakes.ts'
+import { startApp } from '../../../test/harness.ts'
+import { jarntorget } from '../../../test/make.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp({ settings: { bookLaterLeadMinutes: 10 } })
+const trips = makeTrips(app)
+const { make } = app
+
+const minute = 60_000
+
+/** How long before the pickup (whole minutes) the booking is looked at next. */
+const nextLook = async (id: string, tripdate: number): Promise<number | null> => {
+  const jobs = sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`offer:${id}`}`
+  const [job] = (await jobs.execute(app.db)).rows
+  return job ? Math.round((tripdate - job.runAt.getTime()) / minute) : null
+}
+
+/** A booking in five hours, and the clock at so many minutes before its pickup. */
+const later = async () => {
+  const { carType, rider, driver } = await trips.cast()
+  const { id, tripdate } = await trips.bookWith(rider, carType, { tripDate: app.deps.now().getTime() + 300 * minute })
+  const lookAt = async (before: number, at?: Parameters<typeof make.position>[1]): Promise<number | null> => {
+    app.advance(tripdate - before * minute - app.deps.now().getTime())
+    if (at) await make.position(driver, at)
+    await trips.offer(id)
+    return nextLook(id, tripdate)
+  }
+  const asked = async () => (await trips.get(rider, id)).requestedCount
+  return { first: await nextLook(id, tripdate), lookAt, asked }
+}
+
+// at the 36 km/h of the fake streets ten minutes of way, and five to set out
+const farAway = placeAway(jarntorget, 6000)
+
+test('a driver who is far from a booking for later is asked in time for the way, also one who comes online late', async () => {
+  const { first, lookAt, asked } = await later()
+  expect(first).toBe(70)
+  expect(await lookAt(60)).toBe(55)
+  expect(await lookAt(55)).toBe(50)
+  expect(await lookAt(18, farAway)).toBe(15)
+  expect(await asked()).toBe(0)
+  await lookAt(14.9, farAway)
+  expect(await asked()).toBe(1)
+})
+
+test('one who is near is asked at the usual time, and days before nobody is looked for', async () => {
+  const { lookAt, asked } = await later()
+  expect(await lookAt(200, jarntorget)).toBe(70)
+  expect(await lookAt(12, jarntorget)).toBe(10)
+  expect(await asked()).toBe(0)
+  await lookAt(9.9, jarntorget)
+  expect(await asked()).toBe(1)
+})
