@@ -7,7 +7,8 @@ export type PaymentState = (typeof paymentStates)[number]
 
 /**
  * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; the keys
- * of the payment's mode are gone; or it takes back what it had confirmed.
+ * of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same payment once more, which
+ * counts nowhere and which an admin gives back at the provider.
  */
 export const paymentProblems = [
   'amount_differs',
@@ -16,6 +17,7 @@ export const paymentProblems = [
   'provider_refused',
   'keys_missing',
   'no_longer_paid',
+  'paid_twice',
 ] as const
 export type PaymentProblem = (typeof paymentProblems)[number]
 

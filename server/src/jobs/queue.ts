@@ -7,6 +7,8 @@ export type JobOptions = {
   runAt?: Date
   /** a job with this key that waits is replaced, so that only one does */
   jobKey?: string
+  /** of the jobs of one queue only one runs at a time, also where one is added while another runs */
+  queue?: string
   /** the one that waits keeps its time */
   keepRunAt?: boolean
   /** tries, of which each waits longer than the one before: 5 take a minute and a half, 8 half an hour, 12 sixteen hours */
@@ -22,10 +24,10 @@ export const enqueue = async <Name extends JobName>(
   tx: Tx | Db,
   name: Name,
   payload: JobPayloads[Name],
-  { runAt, jobKey, keepRunAt = false, maxAttempts = usualAttempts }: JobOptions = {},
+  { runAt, jobKey, queue, keepRunAt = false, maxAttempts = usualAttempts }: JobOptions = {},
 ): Promise<void> => {
   await sql`select from graphile_worker.add_job(
-    identifier => ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+    identifier => ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue ?? null}::text, run_at => ${runAt ?? null}::timestamptz,
     max_attempts => ${maxAttempts}, job_key => ${jobKey ?? null}::text,
     job_key_mode => ${keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx)
 }

@@ -71,6 +71,23 @@ test('one that stays open is asked about ever more seldom, by one job, and expir
   await booksBalance()
 })
 
+test('one that failed may still be paid by another card on the same page: whoever comes back asks, and so does the clock', async () => {
+  const [back, lost] = [await topUp('51'), await topUp('52')]
+  for (const { id } of [back, lost]) control.said.set(id, { state: 'failed' })
+  await app.runJobs({ early: true })
+  for (const { id } of [back, lost]) {
+    expect((await stateOf(id)).status).toBe('failed')
+    expect(await waitingJobs(id)).toBe(1)
+    control.said.set(id, { state: 'paid' })
+  }
+  await app.inject({ method: 'GET', url: `/pay/stripe/return/${back.id}` })
+  expect((await stateOf(back.id)).status).toBe('paid')
+  await app.runJobs({ early: true })
+  expect((await stateOf(lost.id)).status).toBe('paid')
+  expect([await balance(back.rider), await balance(lost.rider)]).toEqual(['51.00', '52.00'])
+  await booksBalance()
+})
+
 test('an outage in the middle is borne: the next look finds what was paid', async () => {
   const { rider, id } = await topUp()
   control.said.set(id, { state: 'paid' })

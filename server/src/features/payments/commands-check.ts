@@ -37,12 +37,17 @@ export const planCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise
   return enqueue(tx, 'payments.check', { paymentId }, runAt ? { ...options, runAt } : options)
 }
 
-/** An open payment is looked at again later, or is over when it is a day old. */
+/** One that failed is looked after as long: on most providers' pages another card may be tried after one that was declined. */
+const isLookedAfter = ({ status, nextCheckAt }: PaymentRow): boolean =>
+  status === 'open' || (status === 'failed' && nextCheckAt !== null)
+
+/** A payment that is not paid is looked at again later, or is over when it is a day old. */
 const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow> => {
-  if (row.status !== 'open') return row
+  if (!isLookedAfter(row)) return row
   const now = deps.now().getTime()
   const wait = nextCheckIn(now - row.createdAt.getTime())
-  if (wait === null) return writePayment(tx, row, { status: 'expired', nextCheckAt: null })
+  const over = row.status === 'open' ? ('expired' as const) : row.status
+  if (wait === null) return writePayment(tx, row, { status: over, nextCheckAt: null })
   const nextCheckAt = new Date(now + wait)
   await planCheck(tx, row.id, nextCheckAt)
   return tx
@@ -103,7 +108,7 @@ const hasNotices = async ({ db }: Deps, paymentId: string): Promise<boolean> =>
 /** The job: a payment that is over needs no look, unless a notice says otherwise; that one must get its answer. */
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
-  if (!row || (row.status !== 'open' && !(await hasNotices(deps, id)))) return
+  if (!row || (!isLookedAfter(row) && !(await hasNotices(deps, id)))) return
   const { problem } = await checkPayment(deps, id)
-  if (row.status !== 'open' && problem === 'provider_unavailable') throw new Error('the provider is away, and a notice waits')
+  if (!isLookedAfter(row) && problem === 'provider_unavailable') throw new Error('the provider is away, and a notice waits')
 }

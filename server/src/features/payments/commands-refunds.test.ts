@@ -22,6 +22,7 @@ const admin = await make.admin()
 afterEach(() => {
   for (const { control } of [fake, whole]) {
     control.outages.clear()
+    control.during.clear()
     control.refundState = 'done'
   }
 })
@@ -126,6 +127,23 @@ test('one that the provider refuses comes back into the books, is shown, and can
   ])
   await expect(call(retryRefund, { id: refundId }, { as: admin })).rejects.toMatchObject({ key: 'wrong_step' })
   await books()
+})
+
+test('one that is just being asked for is not asked for by a second job at the same time', async () => {
+  const { id } = await paidTrip()
+  const asked = () => fake.control.calls.filter((c) => c.step === 'refund' && c.id === id).length
+  const during: number[] = []
+  fake.control.during.set('refund', async () => {
+    fake.control.during.clear()
+    const [{ id: refundId = '' } = {}] = (await detail(id)).refunds
+    await call(retryRefund, { id: refundId }, { as: admin })
+    await app.runJobs()
+    during.push(asked())
+  })
+  await refund(id, { amount: '5' })
+  await app.settle()
+  expect([during, asked()]).toEqual([[1], 1])
+  expect(await detail(id)).toMatchObject({ refunds: [{ state: 'done' }], payment: { refunded: '5.00' } })
 })
 
 test('one whose fate is not known stays under way, and is asked about under the same name until it is', async () => {

@@ -49,8 +49,11 @@ const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<
   if (refund.state === 'pending') await planRefund(tx, refund.id)
 }
 
-const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> =>
-  enqueue(tx, 'payments.refund', { refundId }, { jobKey: `refund:${refundId}`, maxAttempts: 12, ...(runAt ? { runAt } : {}) })
+/** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
+const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
+  const name = `refund:${refundId}`
+  return enqueue(tx, 'payments.refund', { refundId }, { jobKey: name, queue: name, maxAttempts: 12, ...(runAt ? { runAt } : {}) })
+}
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
   const left = payment.amountMinor - payment.refundedMinor

@@ -129,7 +129,7 @@ const comeBack = async (options: PayOptions, request: FastifyRequest, reply: Fas
   const row = await findPaymentRow(deps.db, id)
   if (!row || row.provider !== providerOf(request)) throw new Refusal('not_found')
   const isTooOften = limits.take('payments.return', id, perMinute.return) > 0
-  if (row.status === 'open' && !isTooOften) {
+  if (row.status !== 'paid' && !isTooOften) {
     await checkPayment(deps, id).catch((error: unknown) => {
       // whoever comes back shall see the page; the clock asks again
       deps.log.error({ err: error, paymentId: id, requestId: request.id }, 'a payment could not be looked at')

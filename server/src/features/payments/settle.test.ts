@@ -166,6 +166,27 @@ describe('what the provider confirms', () => {
   })
 })
 
+describe('a page that is paid twice', () => {
+  test('counts once, and an admin is told of the other money for good', async () => {
+    const { rider, driver, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    control.said.set(payment.id, { state: 'paid', providerTxn: 'money-1' })
+    await notify({ payment: payment.id, confirmed: 'yes' })
+    control.said.set(payment.id, { state: 'paid', providerTxn: 'money-2' })
+    await notify({ payment: payment.id, confirmed: 'yes' })
+    const twice = { status: 'paid', providerTxn: 'money-1', problem: 'paid_twice' }
+    expect(await stateOf(payment.id)).toMatchObject(twice)
+    expect(await troubles('paid_twice')).toBe(1)
+    control.said.set(payment.id, { state: 'paid', providerTxn: 'money-1' })
+    await notify({ payment: payment.id })
+    await settle()
+    expect(await stateOf(payment.id)).toMatchObject(twice)
+    expect(await balance(driver)).toBe(booking.driverShare)
+    expect(await balance(rider)).toBe('0.00')
+    await booksBalance()
+  })
+})
+
 describe('late money', () => {
   test('of a second payment for a booking that is paid goes into the wallet, and its payer is told', async () => {
     const { rider, driver, booking } = await drivenTrip()

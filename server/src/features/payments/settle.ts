@@ -94,6 +94,15 @@ const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | 
   return 'wallet'
 }
 
+/** Paid by other money than that which was counted: some providers' pages can be paid again. Nothing later unsays it. */
+const isPaidTwice = (row: PaymentRow, { providerTxn }: Outcome): boolean =>
+  row.problem === 'paid_twice' || (row.providerTxn !== null && providerTxn !== null && row.providerTxn !== providerTxn)
+
+const settleAgain = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
+  if (isPaidTwice(row, outcome)) return noteProblem(tx, deps, row, 'paid_twice')
+  return row.problem === null ? row : writePayment(tx, row, { problem: null })
+}
+
 const settlePaid = async (
   tx: Tx,
   deps: Deps,
@@ -102,7 +111,7 @@ const settlePaid = async (
 ): Promise<PaymentRow> => {
   const problem = checkConfirmed(row, outcome)
   if (problem) return noteProblem(tx, deps, row, problem)
-  if (row.status === 'paid') return row.problem === null ? row : writePayment(tx, row, { problem: null })
+  if (row.status === 'paid') return settleAgain(tx, deps, row, outcome)
   const settledAs = await count(tx, deps, row, booking)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const settled = { status: 'paid' as const, settledAs, settledAt: deps.now(), providerTxn, problem: null, nextCheckAt: null }
