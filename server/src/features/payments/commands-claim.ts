@@ -22,8 +22,10 @@ export const claim = async (deps: Deps, id: string, handed: Handed | null = null
   return row
 }
 
-export const release = async ({ db }: Deps, id: string): Promise<void> => {
-  await db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id).execute()
+/** Gives back the claim that `claim` answered with; one that lasted too long is another's by now, and stays. */
+export const release = async ({ db }: Deps, { id, claimedAt }: PaymentRow): Promise<void> => {
+  const own = db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id)
+  await own.where('claimedAt', '=', claimedAt).execute()
 }
 
 const keepCheckoutMs = 2 * 24 * 3_600_000

@@ -51,6 +51,31 @@ describe('the card fields on our page', () => {
     await booksBalance()
   })
 
+  test('too slow to be waited for leave the claim of whoever came after them alone', async () => {
+    control.kind = 'embed'
+    const { rider, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    const complete = () => call(completePayment, { id: payment.id, token: 'tok' }, { as: rider })
+    const begun = async (nth: number) => {
+      const gate = makeGate()
+      control.during.set('completeEmbed', () => gate.opened)
+      const answer = complete()
+      await expect.poll(() => count('completeEmbed', payment.id)).toBe(nth)
+      return { gate, answer }
+    }
+    const slow = await begun(1)
+    app.advance(61_000)
+    const next = await begun(2)
+    slow.gate.open(null)
+    expect((await slow.answer).status).toBe('open')
+    await expect(complete()).rejects.toMatchObject({ key: 'request_in_flight' })
+    control.said.set(payment.id, { state: 'paid' })
+    next.gate.open(null)
+    expect((await next.answer).status).toBe('paid')
+    app.advance(-61_000)
+    await booksBalance()
+  })
+
   test('after an outage in the middle the provider is asked, and what it took counts', async () => {
     control.kind = 'embed'
     const { rider, booking } = await drivenTrip()

@@ -55,6 +55,6 @@ export const completePayment = async (
     if (now.status === 'open') await planCheck(deps.db, id, new Date(deps.now().getTime() + soonMs))
     return presentPayment(now)
   } finally {
-    await release(deps, id)
+    await release(deps, row)
   }
 }

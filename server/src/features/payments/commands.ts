@@ -125,7 +125,7 @@ const giveUp = async ({ db }: Deps, id: string, problem: PaymentRow['problem']):
 const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking): Promise<Checkout> => {
   const row = await claim(deps, id)
   // whoever held the claim a moment ago may have finished
-  if (row.checkout) return release(deps, id).then(() => row.checkout as Checkout)
+  if (row.checkout) return release(deps, row).then(() => row.checkout as Checkout)
   try {
     const adapter = await findAdapter(deps, row.provider, row.mode)
     if (!adapter) throw new Refusal('no_provider_found')
