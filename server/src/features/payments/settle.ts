@@ -118,10 +118,16 @@ const settlePaid = async (
   return writePayment(tx, row, settled)
 }
 
+/** That nothing was paid since takes no refusal back: some providers say no more than that of a card they declined. */
+const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 'open' | 'expired' | 'failed' => {
+  if (state === 'expired') return 'expired'
+  return state === 'failed' || (status === 'failed' && nextCheckAt !== null) ? 'failed' : 'open'
+}
+
 /** What is not paid moves no money; what was paid stays so, and an admin looks. Once refunded, providers say what they like. */
 const settleUnpaid = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') return row.refundedMinor > 0n ? row : noteProblem(tx, deps, row, 'no_longer_paid')
-  const status = outcome.state === 'pending' ? ('open' as const) : outcome.state === 'expired' ? ('expired' as const) : 'failed'
+  const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const isSame = row.status === status && row.providerTxn === providerTxn && row.problem === null
   return isSame ? row : writePayment(tx, row, { status, providerTxn, problem: null })
