@@ -18,7 +18,7 @@ export type DomainEvent =
   | { type: 'BookingNoted'; bookingId: BookingId; fleetAdmin: UserId | null }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
-  | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near'; audience: Audience }
+  | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near' | 'no_answer'; audience: Audience }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
   /** a driver in need, and the desk that takes care of it */
   | { type: 'PanicRaised'; panicId: string; bookingId: BookingId; audience: Audience }
@@ -82,6 +82,8 @@ export type JobPayloads = {
   /** those of the files that no row names */
   'files.erase': { storageKeys: string[] }
   'dispatch.offer': { bookingId: BookingId }
+  /** a booking for later whose pickup is near */
+  'dispatch.warn': { bookingId: BookingId }
   'dispatch.offerToDriver': { driverId: UserId }
   'bookings.complete': { bookingId: BookingId }
   /** an e-mail address, sealed: whoever it belongs to gets a link to set a new password */

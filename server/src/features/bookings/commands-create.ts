@@ -168,8 +168,16 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
 /** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
 export const firstLookMs = 3_600_000
 
+/** Half way from the release to the pickup of a booking for later, whoever is to ask the drivers. */
+const warnInTime = async (tx: Tx, { id, bookLater, releaseAt, tripDate }: BookingRow): Promise<void> => {
+  if (!bookLater) return
+  const runAt = new Date((releaseAt.getTime() + tripDate.getTime()) / 2)
+  await enqueue(tx, 'dispatch.warn', { bookingId: asId(id) }, { runAt, jobKey: `warn:${id}` })
+}
+
 /** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
 export const startDispatch = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
+  await warnInTime(tx, row)
   if (!deps.settings().autoDispatch) return
   const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
   const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }

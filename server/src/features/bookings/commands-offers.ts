@@ -92,6 +92,17 @@ export const declineBooking = (deps: Deps, actor: UserActor, id: BookingId): Pro
     return { done: true as const }
   })
 
+/** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
+export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    const isWaiting = row.status === 'NEW' && row.releaseAt <= deps.now()
+    // where it says why nobody takes it, that has been told
+    if (!isWaiting || row.noTaker !== null) return
+    const audience = audienceOf(row, await listRequested(tx, row))
+    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
+  })
+
 /** From now on drivers may be asked for a booking that was made for later. */
 export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> => {
   await deps.db

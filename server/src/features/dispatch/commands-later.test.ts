@@ -12,9 +12,9 @@ const { make } = app
 
 const minute = 60_000
 
-/** How long before the pickup (whole minutes) the booking is looked at next. */
-const nextLook = async (id: string, tripdate: number): Promise<number | null> => {
-  const jobs = sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker._private_jobs where key = ${`offer:${id}`}`
+/** How long before the pickup (whole minutes) a job of the booking is due. */
+const dueBefore = async (key: string, tripdate: number): Promise<number | null> => {
+  const jobs = sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker._private_jobs where key = ${key}`
   const [job] = (await jobs.execute(app.db)).rows
   return job ? Math.round((tripdate - job.runAt.getTime()) / minute) : null
 }
@@ -27,10 +27,10 @@ const later = async () => {
     app.advance(tripdate - before * minute - app.deps.now().getTime())
     if (at) await make.position(driver, at)
     await trips.offer(id)
-    return nextLook(id, tripdate)
+    return dueBefore(`offer:${id}`, tripdate)
   }
   const asked = async () => (await trips.get(rider, id)).requestedCount
-  return { first: await nextLook(id, tripdate), lookAt, asked }
+  return { id, rider, driver, tripdate, first: await dueBefore(`offer:${id}`, tripdate), lookAt, asked }
 }
 
 // at the 36 km/h of the fake streets ten minutes of way, and five to set out
@@ -54,4 +54,44 @@ test('one who is near is asked at the usual time, and days before nobody is look
   expect(await asked()).toBe(0)
   await lookAt(9.9, jarntorget)
   expect(await asked()).toBe(1)
+})
+
+/** What people are told of a booking from now on. */
+const listen = (bookingId: string, ...people: readonly { id: string }[]) =>
+  people.map(({ id }) => {
+    const told: { key: string; bookingId: string | null }[] = []
+    app.deps.bus.subscribe(`user.${id}`, (message) => {
+      const { kind, notice } = message as { kind: string; notice: (typeof told)[number] }
+      if (kind === 'notice' && notice.bookingId === bookingId) told.push(notice)
+    })
+    return told
+  })
+
+test('while nobody takes it, rider and desk are told once half way to the pickup, also when the asked one keeps silent', async () => {
+  const [{ id, rider, tripdate, lookAt, asked }, admin] = [await later(), await make.admin()]
+  expect(await dueBefore(`warn:${id}`, tripdate)).toBe(5)
+  await lookAt(9, jarntorget)
+  expect(await asked()).toBe(1)
+  const [toRider, toAdmin] = listen(id, rider, admin)
+  app.advance(4 * minute)
+  await app.runJobs({ early: true })
+  await app.settle()
+  for (const told of [toRider, toAdmin]) expect(told).toMatchObject([{ key: 'notice_no_taker', bookingId: id }])
+  expect(toRider).toHaveLength(1)
+})
+
+test('the desk that asks drivers itself is told as well; of a booking that somebody took nobody is', async () => {
+  const taken = await later()
+  await taken.lookAt(9, jarntorget)
+  await trips.accept(taken.driver, taken.id)
+  await app.settings({ autoDispatch: false })
+  const [forgotten, admin] = [await later(), await make.admin()]
+  const [toRider, toAdmin] = listen(forgotten.id, forgotten.rider, admin)
+  const [toOther] = listen(taken.id, taken.rider)
+  await forgotten.lookAt(5)
+  await app.runJobs({ early: true })
+  await app.settle()
+  for (const told of [toRider, toAdmin]) expect(told).toMatchObject([{ key: 'notice_no_taker' }])
+  expect(toOther).toEqual([])
+  await app.settings({ autoDispatch: true })
 })
