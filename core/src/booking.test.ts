@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isActive, isBusy, isTracked, otpFrom, statusAtCreation, statuses } from './booking.ts'
+import { categoryOf, isActive, isBusy, isTracked, otpFrom, statusAtCreation, statuses } from './booking.ts'
+
+describe('the category of a booking', () => {
+  it('is the operator’s, and with both that of the car type', () => {
+    expect([categoryOf('taxi', 'delivery'), categoryOf('delivery', 'taxi')]).toEqual(['taxi', 'delivery'])
+    expect([categoryOf('both', 'delivery'), categoryOf('both', 'taxi')]).toEqual(['delivery', 'taxi'])
+  })
+})
 
 describe('a status', () => {
   it('is active until the booking is complete or cancelled', () => {

@@ -201,6 +201,27 @@ test('the desk books for a rider, whom nobody else may name', async () => {
   )
 })
 
+test('a parcel that the desk books needs the name of its recipient, goes unpaid, and stays what was agreed', async () => {
+  await app.settings({ category: 'both' })
+  const { rider, driver, carType } = await trips.cast({ category: 'delivery' })
+  const admin = await make.admin()
+  const { quote, estimateFare } = await trips.quote(carType)
+  const order = { quote, estimateFare, customer: rider.id, deliveryPersonPhone: '031-123 45 67' }
+  expect((await refusal(createBooking, { ...order, deliveryPerson: ' ' }, { as: admin })).key).toBe('deliveryDetailMissing')
+  const booking = await call(createBooking, { ...order, deliveryPerson: 'Bo' }, { as: admin })
+  expect(booking).toMatchObject({ status: 'NEW', category: 'delivery', deliveryPerson: 'Bo' })
+  await trips.run(booking, { rider, driver }, 'STARTED')
+  await make.position(driver, { lat: booking.pickup.lat, lng: booking.pickup.lng })
+  // unlike a ride, a parcel is delivered where and for what was agreed
+  const { drop, tripCost, distance } = await trips.reach(driver, booking.id)
+  expect({ drop, tripCost, distance }).toEqual({
+    drop: booking.drop,
+    tripCost: booking.tripCost,
+    distance: booking.distance,
+  })
+  await app.settings({ category: 'taxi' })
+})
+
 /** Somebody waits for a lock in this database. */
 const isHeldUp = async (): Promise<boolean> => {
   const waiting = sql`select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`
