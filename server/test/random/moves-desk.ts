@@ -108,6 +108,7 @@ const promote: Plan = (city) => {
 const changeRules: Plan = ({ call, desk, dice }) => {
   const part = dice.pick([
     { autoDispatch: dice.chance(0.5) },
+    { autoDispatch: dice.chance(0.5) },
     { otpSecure: dice.chance(0.5) },
     { negativeBalance: dice.chance(0.6) },
     { riderWithDraw: dice.chance(0.6) },

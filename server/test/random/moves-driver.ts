@@ -102,7 +102,7 @@ export const driverMoves: readonly Move[] = [
   { name: 'start', weight: 10, least: 5, plan: start },
   { name: 'reach', weight: 10, least: 4, plan: reach },
   { name: 'collect', weight: 8, least: 1, plan: collect },
-  { name: 'photograph', weight: 4, least: 1, plan: photograph },
+  { name: 'photograph', weight: 7, least: 0.6, plan: photograph },
   { name: 'panic', weight: 1, least: 0.6, plan: panic },
   { name: 'online', weight: 4, least: 8, plan: online },
 ]

@@ -34,12 +34,18 @@ const withdraw: Plan = (city) => {
 const payOut: Plan = (city) => {
   const { call, desk, dice } = city
   const which = dice.next()
+  const choose = async () => {
+    const { withdraws } = await call(listWithdraws, { state: 'waiting' }, { as: desk })
+    return withdraws[Math.floor(which * withdraws.length)]
+  }
+  // looked for once: a repeat pays the same one
+  let chosen: ReturnType<typeof choose> | null = null
   return {
     text: 'desk pays a withdrawal out',
     go: async (once) => {
-      const { withdraws } = await call(listWithdraws, { state: 'waiting' }, { as: desk })
-      const chosen = withdraws[Math.floor(which * withdraws.length)]
-      return chosen ? call(completeWithdraw, { id: chosen.id }, { as: desk, once }) : null
+      chosen ??= choose()
+      const withdraw = await chosen
+      return withdraw ? call(completeWithdraw, { id: withdraw.id }, { as: desk, once }) : null
     },
   }
 }

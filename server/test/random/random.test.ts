@@ -39,6 +39,8 @@ const choose = (city: City): Chosen | null => {
   return step && { ...step, name }
 }
 
+const photos = { allowDeliveryPickupImageCapture: true, allowFinalDeliveryImageCapture: true }
+
 /** What was done with success, by all games. */
 const counts = new Map<string, number>()
 
@@ -93,7 +95,7 @@ const check = async ({ city }: Game): Promise<void> => {
 }
 
 const play = async (seed: number): Promise<void> => {
-  const app = await startApp({ settings: { category: 'both' } })
+  const app = await startApp({ settings: { category: 'both', autoDispatch: seed % 2 === 1, ...photos } })
   const game: Game = { city: await makeCity(app, seed), trail: [], keys: 0 }
   try {
     for (let i = 1; i <= steps; i++) {
