@@ -169,10 +169,12 @@ describe('deleting the own account', () => {
     expect(await isThere(rider)).toBe(true)
   })
 
-  it('waits for open trips, on both sides', async () => {
+  it('waits for open trips, on both sides, also when an admin removes one of them', async () => {
     const { rider, driver, id } = await trips.trip('ACCEPTED')
+    const admin = await make.admin()
     for (const one of [rider, driver]) {
       expect(await refused(one)).toMatchObject({ status: 409, key: 'conflict', details: { bookingId: id } })
+      expect((await refusal(removeUser, { id: one.id }, { as: admin })).key).toBe('conflict')
       expect(await isThere(one)).toBe(true)
     }
   })
