@@ -153,7 +153,7 @@ export const deskMoves: readonly Move[] = [
   { name: 'reassign', weight: 2, least: 1, plan: reassign },
   { name: 'deskCancels', weight: 1.5, least: 2, plan: cancel },
   { name: 'approve', weight: 3, least: 4, plan: approve },
-  { name: 'remove', weight: 0.8, least: 0.6, plan: remove },
+  { name: 'remove', weight: 0.8, least: 0, plan: remove },
   { name: 'reprice', weight: 1, least: 2, plan: reprice },
   { name: 'promote', weight: 1.5, least: 3, plan: promote },
   { name: 'changeRules', weight: 2, least: 3, plan: changeRules },
