@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import styles from '../../ui/data-table.module.css'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { paymentColumns } from './payment-columns.tsx'
+import classes from './payments.module.css'
 import { usePayments } from './use-payments.ts'
 import type { PaymentsFilter } from './use-payments.ts'
 
@@ -64,6 +65,7 @@ const Filters = ({ view, onReload }: { view: View; onReload: () => void }) => {
           styles={{ input: { minHeight: 44 } }}
         />
         <NativeSelect
+          className={classes.select ?? ''}
           size="md"
           aria-label={t('payment_provider')}
           value={view.provider ?? ''}
