@@ -155,6 +155,10 @@ test('one whose fate is not known stays under way, and is asked about under the 
     refunds: [{ state: 'pending', problem: 'provider_unavailable' }],
     payment: { refunded: '5.00' },
   })
+  // a no to the second request says nothing of the first, which may have arrived
+  fake.control.outages.set('refund', 'refused')
+  await app.runJobs({ early: true })
+  expect(await detail(id)).toMatchObject({ refunds: [{ state: 'pending' }], payment: { refunded: '5.00' } })
   fake.control.outages.clear()
   fake.control.refundState = 'pending'
   await app.runJobs({ early: true })

@@ -187,7 +187,9 @@ export const sendRefund = async (deps: Deps, refundId: string): Promise<void> =>
     const { row } = await lockPayment(tx, payment.id)
     const pair = { payment: row, refund: await lockRefund(tx, refundId) }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
-    if (said === 'provider_refused') return fail(tx, deps, pair, said)
+    // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
+    const isUnsure = pair.refund.problem === 'provider_unavailable'
+    if (said === 'provider_refused') return isUnsure ? wait(tx, deps, pair, 'provider_unavailable') : fail(tx, deps, pair, said)
     if (typeof said === 'string') return wait(tx, deps, pair, said)
     if (said.state === 'failed') return fail(tx, deps, pair, null)
     if (said.state === 'pending') return wait(tx, deps, pair, null)
