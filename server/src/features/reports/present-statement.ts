@@ -8,14 +8,14 @@ export const statementPdf = (statement: Statement, words: Words, operator: strin
   const { month, driverName, currency, rows, kinds, opening, closing } = statement
   const format = words.formatIn(currency)
   const money = (amount: string | null): string => (amount === null ? '' : format.exactMoney(amount))
-  const title = `${t('statement_title')} ${month}`
+  const title = `${t('statement_title')} · ${format.month(month)}`
   return {
     name: `statement-${month}-${statement.driver}`,
     title,
     author: operator,
     locale,
     direction,
-    footer: `${operator} · ${driverName} · ${month}`,
+    footer: `${operator} · ${driverName} · ${format.month(month)}`,
     blocks: [
       { is: 'title', text: title, note: `${operator} · ${driverName}` },
       {

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -28,9 +28,9 @@ const useColumns = (currency: string): readonly Column<StatementRow>[] => {
           <>
             {t(`statement_${row.kind}`)}{' '}
             {row.bookingId && (
-              <Link to={`/bookings/${row.bookingId}`}>
+              <Anchor component={Link} inherit to={`/bookings/${row.bookingId}`}>
                 <bdi dir="ltr">{row.bookingId}</bdi>
-              </Link>
+              </Anchor>
             )}
           </>
         ),

@@ -10,7 +10,7 @@ import { useSearchParams } from 'react-router'
 import { call, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
-import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
+import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
@@ -38,11 +38,12 @@ type ToolsProps = Months & {
 
 const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
   const t = useT()
+  const format = useFormat()
   const problem = useProblem()
   const [saving, setSaving] = useState<string | null>(null)
-  const start = (format: 'csv' | 'xlsx' | 'pdf') => {
-    setSaving(format)
-    save(format)
+  const start = (type: 'csv' | 'xlsx' | 'pdf') => {
+    setSaving(type)
+    save(type)
       .catch(problem)
       .finally(() => setSaving(null))
   }
@@ -52,19 +53,19 @@ const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
         label={t('statement_month')}
         size="md"
         value={month}
-        data={[...months]}
+        data={months.map((one) => ({ value: one, label: format.month(one) }))}
         onChange={(event) => onMonth(event.currentTarget.value)}
       />
-      {formats.map((format) => (
+      {formats.map((type) => (
         <Button
-          key={format}
+          key={type}
           variant="default"
           size="md"
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          loading={saving === format}
-          onClick={() => start(format)}
+          loading={saving === type}
+          onClick={() => start(type)}
         >
-          {format.toUpperCase()}
+          {type.toUpperCase()}
         </Button>
       ))}
     </Group>
