@@ -1,7 +1,7 @@
 // A month of a driver's wallet: what its postings are called, and its sums.
 
-/** Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `other` is what this version does not know. */
-export const statementKinds = ['trip', 'cancelFee', 'bonus', 'withdraw', 'topUp', 'addition', 'refund', 'other'] as const
+/** Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `unknown` is what this version does not know. */
+export const statementKinds = ['trip', 'cancelFee', 'bonus', 'withdraw', 'topUp', 'addition', 'refund', 'unknown'] as const
 export type StatementKind = (typeof statementKinds)[number]
 
 const kinds: Record<string, StatementKind> = {
@@ -17,7 +17,7 @@ const kinds: Record<string, StatementKind> = {
 }
 
 /** The kind of a posting by its name (`once`), whose first word says what it is for. */
-export const statementKindOf = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'other'
+export const statementKindOf = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'unknown'
 
 /** The month (2026-11) before or after this one. */
 export const monthAfter = (month: string, by = 1): string => {
