@@ -40,7 +40,7 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
     goOffline: () => switchTo(false),
     /** The task of this booking, as soon as he is asked. */
     async waitForTask(bookingId: BookingId): Promise<Task> {
-      for (let tries = 0; tries < 50; tries++) {
+      for (let tries = 0; tries < 150; tries++) {
         const task = (await tasks()).find((each) => each.bookingId === bookingId)
         if (task) return task
         await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,4 +1,5 @@
 // What a booking may be beyond a ride in cash: for later, with a code, by card, from the wallet, or a parcel.
+import { asId } from '@wayfare/core/ids'
 import { changeCarType, listCarTypes } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { Task } from '@wayfare/contract/dispatch'
@@ -125,6 +126,17 @@ test('a ride for later needs a time far enough ahead, needs no driver now, and c
   await expect(change).toBeHidden()
   await expect(sentence(page)).not.toHaveText(first ?? '')
   await expect(sentence(page)).toHaveText(like('trip_scheduled'))
+
+  // moved to within the lead time it is released at once: a driver is asked
+  const driver = byHand(0)
+  await driver.goOnline(valand)
+  await page.getByRole('button', { name: t('change_date') }).click()
+  await change.getByLabel(t('trip_date')).fill(cityTimeIn(18))
+  await change.getByRole('button', { name: t('change_date_save') }).click()
+  await expect(change).toBeHidden()
+  const [task] = await waitForTasks(driver)
+  await driver.accept(asId(task?.bookingId ?? ''))
+  await expect(sentence(page)).not.toHaveText(like('trip_scheduled'))
 })
 
 test('a parcel is described and paid before a driver is asked; unpaid it can be given up, with a moment to think', async ({

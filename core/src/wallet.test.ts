@@ -41,9 +41,9 @@ describe('taking money out', () => {
   })
 })
 
-describe('adding to a wallet', () => {
-  const check = (amount: string, user = 'astrid', currency = 'SEK') => checkAddition({ user, amount }, currency)
+const check = (amount: string, user = 'astrid', currency = 'SEK') => checkAddition({ user, amount }, currency)
 
+describe('adding to a wallet', () => {
   it('wants a person and something above zero', () => {
     for (const nothing of ['', '0', '0.00', '-5', 'abc']) expect(check(nothing)).toBe('no_details_error')
     expect(check('5', '')).toBe('no_details_error')

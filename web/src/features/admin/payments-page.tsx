@@ -1,15 +1,18 @@
 // Card payments at the desk: each with what happened to it, notices that were refused, and the keys of the providers.
-import { Stack, Tabs } from '@mantine/core'
+import { Skeleton, Stack, Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
 import '../../ui/tabs-styles.ts'
-import { NoticesPanel } from './notices-panel.tsx'
 import { PageHead } from './page-head.tsx'
-import { PaymentDrawer } from './payment-drawer.tsx'
 import { PaymentTroubles } from './payment-troubles.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
-import { ProvidersPanel } from './providers-panel.tsx'
+
+// what is behind a tab or in the drawer is fetched once somebody goes there
+const NoticesPanel = lazy(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
+const ProvidersPanel = lazy(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
+const PaymentDrawer = lazy(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
 
 const tabs = [
   { name: 'payments', label: 'nav_payments', Panel: null },
@@ -42,11 +45,19 @@ export const PaymentsPage = () => {
         </Tabs.List>
         {tabs.map(({ name, Panel }) => (
           <Tabs.Panel key={name} value={name}>
-            {Panel ? <Panel /> : <PaymentsPanel onOpen={(payment) => void navigate(`/payments/${payment.id}${search}`)} />}
+            {Panel ? (
+              <Suspense fallback={<Skeleton height={240} />}>
+                <Panel />
+              </Suspense>
+            ) : (
+              <PaymentsPanel onOpen={(payment) => void navigate(`/payments/${payment.id}${search}`)} />
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>
-      <PaymentDrawer id={id} onClose={() => void navigate(`/payments${search}`, { replace: true })} />
+      <Suspense fallback={null}>
+        <PaymentDrawer id={id} onClose={() => void navigate(`/payments${search}`, { replace: true })} />
+      </Suspense>
     </Stack>
   )
 }

@@ -2,14 +2,15 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
 import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
-import { ChangeDateDialog } from './change-date-dialog.tsx'
+
+const ChangeDateDialog = lazy(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
 
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {
@@ -48,7 +49,9 @@ export const ChangeDate = ({ booking }: { booking: BookingView }) => {
       <Button variant="default" size="md" onClick={open}>
         {t('change_date')}
       </Button>
-      <ChangeDateDialog booking={booking} opened={opened} onClose={close} />
+      <Suspense fallback={null}>
+        <ChangeDateDialog booking={booking} opened={opened} onClose={close} />
+      </Suspense>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/chat'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
@@ -19,9 +19,10 @@ import { TripSentence } from '../../shared/trip-sentence.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
-import { RateDialog } from './rate-dialog.tsx'
 import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
+
+const RateDialog = lazy(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 
@@ -168,7 +169,9 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       <More booking={booking} />
       {search !== 'stuck' && <GiveUp booking={booking} onCancel={cancel} />}
       <CancelDialog booking={booking} {...dialog} />
-      <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
+      <Suspense fallback={null}>
+        <RateDialog booking={booking} opened={rating.opened} onClose={rating.close} />
+      </Suspense>
     </Stack>
   )
 }
