@@ -157,7 +157,7 @@ export const bookingView = z.object({
   requestedCount: z.number().int(),
   requestedDrivers: z.array(userId).nullable(),
   /** set when every asked driver declined or none was near: the booking waits for drivers who come online */
-  noTaker: z.enum(['all_declined', 'nobody_near']).nullable(),
+  noTaker: z.enum(['all_declined', 'nobody_near', 'no_answer']).nullable(),
   acceptedAt: epochMs.nullable(),
   driverArriveTime: epochMs.nullable(),
   tripStartTime: epochMs.nullable(),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockersOf, isEligible, owes, radiusM, rankByDistance } from './dispatch.ts'
+import { blockersOf, isEligible, owes, radiusM, rankByDistance, untakenAt } from './dispatch.ts'
 import type { DriverFacts } from './dispatch.ts'
 import { destination, distanceM } from './geo.ts'
 import { asId } from './ids.ts'
@@ -83,5 +83,15 @@ describe('ranking', () => {
         expect(rankByDistance(drivers.toReversed(), pickup)).toEqual(rankByDistance(drivers, pickup))
       }),
     )
+  })
+})
+
+describe('that nobody has taken a booking', () => {
+  const releaseAt = new Date(1_000_000_000)
+  const tripDate = new Date(releaseAt.getTime() + 20 * 60_000)
+
+  it('is told half way from its release to the pickup, and after five minutes where somebody wants to go now', () => {
+    expect(untakenAt({ bookLater: true, releaseAt, tripDate })).toBe(releaseAt.getTime() + 10 * 60_000)
+    expect(untakenAt({ bookLater: false, releaseAt, tripDate: releaseAt })).toBe(releaseAt.getTime() + 5 * 60_000)
   })
 })

@@ -52,3 +52,15 @@ export const blockersOf = (driver: DriverFacts): Blocker[] => {
 /** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */
 export const owes = (balance: bigint, settings: { negativeBalance: boolean }): boolean =>
   !settings.negativeBalance && balance < 0n
+
+/** Silence (ms) after which a rider who wants to go now is told that nobody has answered. */
+const silenceMs = 5 * 60_000
+
+/**
+ * From when on (epoch ms) rider and desk are told that nobody has taken a booking: half way from its release to the pickup
+ * where it is for later, after a while otherwise.
+ */
+export const untakenAt = (booking: { bookLater: boolean; releaseAt: Date; tripDate: Date }): number => {
+  const releaseAt = booking.releaseAt.getTime()
+  return booking.bookLater ? (releaseAt + booking.tripDate.getTime()) / 2 : releaseAt + silenceMs
+}

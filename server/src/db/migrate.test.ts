@@ -60,7 +60,8 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
 
 const readTables = (): Record<string, Table> => {
   const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^tables(-\w+)?\.ts$/.test(name))
-  const source = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
+  const withComments = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
+  const source = withComments.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
   const types: Record<string, Record<string, string>> = {}
   for (const [, name = '', body = ''] of source.matchAll(/^export type (\w+) = \{([\s\S]*?)\}$/gm)) {
     types[name] = Object.fromEntries(

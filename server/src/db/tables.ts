@@ -178,7 +178,7 @@ export type BookingTable = {
   vehicleMake: string | null
   vehicleModel: string | null
   fleetAdminId: string | null
-  noTaker: 'all_declined' | 'nobody_near' | null
+  noTaker: 'all_declined' | 'nobody_near' | 'no_answer' | null
   acceptedAt: Date | null
   driverArriveAt: Date | null
   tripStartAt: Date | null

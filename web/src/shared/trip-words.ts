@@ -18,6 +18,7 @@ const searching = (booking: BookingView, { now, format }: TripFacts): Words => {
   if (isScheduled(booking, now)) return { key: 'trip_scheduled', params: { time: format.dateTime(booking.tripdate) } }
   if (booking.noTaker === 'all_declined') return { key: 'trip_all_declined', params: {} }
   if (booking.noTaker === 'nobody_near') return { key: 'trip_nobody_near', params: {} }
+  if (booking.noTaker === 'no_answer') return { key: 'trip_no_answer', params: {} }
   return booking.requestedCount > 0
     ? { key: 'trip_finding_driver', params: { count: booking.requestedCount } }
     : { key: 'trip_finding_driver_start', params: {} }

@@ -6,6 +6,9 @@ const dispatch = `
 alter table booking_offer drop constraint booking_offer_state_check;
 alter table booking_offer add constraint booking_offer_state_check
   check (state in ('asked','declined','accepted','closed','withdrawn'));
+-- no_answer: those who were asked keep silent, or nobody was asked in time
+alter table booking drop constraint booking_no_taker_check;
+alter table booking add constraint booking_no_taker_check check (no_taker in ('all_declined','nobody_near','no_answer'));
 `
 
 const notes = `

@@ -9,6 +9,7 @@ import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { checkDelivery, checkTripDate } from '@wayfare/core/checks'
+import { untakenAt } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
@@ -168,12 +169,9 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
 /** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
 export const firstLookMs = 3_600_000
 
-/** Half way from the release to the pickup of a booking for later, whoever is to ask the drivers. */
-const warnInTime = async (tx: Tx, { id, bookLater, releaseAt, tripDate }: BookingRow): Promise<void> => {
-  if (!bookLater) return
-  const runAt = new Date((releaseAt.getTime() + tripDate.getTime()) / 2)
-  await enqueue(tx, 'dispatch.warn', { bookingId: asId(id) }, { runAt, jobKey: `warn:${id}` })
-}
+/** Whoever is to ask the drivers: rider and desk hear in time that nobody took it. */
+const warnInTime = (tx: Tx, row: BookingRow): Promise<void> =>
+  enqueue(tx, 'dispatch.warn', { bookingId: asId(row.id) }, { runAt: new Date(untakenAt(row)), jobKey: `warn:${row.id}` })
 
 /** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
 export const startDispatch = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {

@@ -1,6 +1,7 @@
 // Who is asked to drive a booking, and what they answer: the only writer of the offers, which are requestedDrivers.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { UserActor } from '@wayfare/core/accounts'
+import { untakenAt } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -96,10 +97,11 @@ export const declineBooking = (deps: Deps, actor: UserActor, id: BookingId): Pro
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    const isWaiting = row.status === 'NEW' && row.releaseAt <= deps.now()
+    const isWaiting = row.status === 'NEW' && untakenAt(row) <= deps.now().getTime()
     // where it says why nobody takes it, that has been told
     if (!isWaiting || row.noTaker !== null) return
     const audience = audienceOf(row, await listRequested(tx, row))
+    await touch(tx, row, 'no_answer')
     await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
   })
 

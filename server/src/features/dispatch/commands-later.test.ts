@@ -95,3 +95,16 @@ test('the desk that asks drivers itself is told as well; of a booking that someb
   expect(toOther).toEqual([])
   await app.settings({ autoDispatch: true })
 })
+
+test('who wants to go now and gets no answer is told after five minutes, and so is the desk; the asked one may still take it', async () => {
+  const { carType, rider, driver } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await trips.offer(id)
+  const [toRider, toAdmin] = listen(id, rider, await make.admin())
+  app.advance(5.1 * minute)
+  await app.runJobs({ early: true })
+  await app.settle()
+  for (const told of [toRider, toAdmin]) expect(told).toMatchObject([{ key: 'notice_no_taker' }])
+  expect((await trips.get(rider, id)).noTaker).toBe('no_answer')
+  expect(await trips.accept(driver, id)).toMatchObject({ status: 'ACCEPTED', noTaker: null })
+})
