@@ -1,4 +1,5 @@
 // Bookings for later are looked at ahead of their release, so that a driver who is far away is asked in time.
+import { changeTripDate } from '@wayfare/contract/bookings'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
@@ -53,6 +54,26 @@ test('one who is near is asked at the usual time, and days before nobody is look
   expect(await lookAt(12, jarntorget)).toBe(10)
   expect(await asked()).toBe(0)
   await lookAt(9.9, jarntorget)
+  expect(await asked()).toBe(1)
+})
+
+test('a time that is moved while drivers are looked for is not forgotten', async () => {
+  const { id, rider, driver, lookAt, asked } = await later()
+  const { router } = app.deps.maps
+  const usual = router.durationsTo
+  let sooner = 0
+  router.durationsTo = async (...given) => {
+    router.durationsTo = usual
+    sooner = app.deps.now().getTime() + 16 * minute
+    await app.call(changeTripDate, { id, tripDate: sooner }, { as: rider })
+    return usual(...given)
+  }
+  await lookAt(200, jarntorget)
+  const due = await dueBefore(`offer:${id}`, sooner)
+  expect(due).toBeGreaterThanOrEqual(15)
+  app.advance(6.5 * minute)
+  await make.position(driver, jarntorget)
+  await app.runJobs({ early: true })
   expect(await asked()).toBe(1)
 })
 

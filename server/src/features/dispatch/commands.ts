@@ -45,6 +45,15 @@ const nextLookAhead = (deps: Deps, releaseAt: Date, leaveAt: number | null): Dat
   return new Date(Math.min(releaseAt.getTime(), leaveAt ?? usual, usual))
 }
 
+/** A time that was moved while we looked has its own next look, which ours must not replace. */
+const lookAgain = async (deps: Deps, id: BookingId, seen: Date, runAt: Date): Promise<void> => {
+  const job = { bookingId: id }
+  await enqueue(deps.db, 'dispatch.offer', job, { runAt, jobKey: `offer:${id}` })
+  const booking = await findWaiting(deps, id)
+  if (booking && booking.releaseAt.getTime() !== seen.getTime())
+    await enqueue(deps.db, 'dispatch.offer', job, { jobKey: `offer:${id}` })
+}
+
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
 export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => {
   if (!deps.settings().autoDispatch) return
@@ -55,8 +64,7 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   if (booking.releaseAt > deps.now()) {
     const leaveAt = await findLeaving(deps, pickup, drivers, booking.tripDate)
     if (leaveAt === null || leaveAt > deps.now().getTime()) {
-      const runAt = nextLookAhead(deps, booking.releaseAt, leaveAt)
-      return enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
+      return lookAgain(deps, id, booking.releaseAt, nextLookAhead(deps, booking.releaseAt, leaveAt))
     }
     await releaseBooking(deps, id)
   }
