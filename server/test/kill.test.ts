@@ -2,11 +2,13 @@
 // is never lost, what was not can be asked again under its key, and status, queue flag and ledger always agree.
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getSession, signIn } from '@wayfare/contract/accounts'
 import {
@@ -25,7 +27,9 @@ import { methodAndPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { isBusy } from '@wayfare/core/booking'
+import { bookLaterLeastMs } from '@wayfare/core/checks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jarntorget, korsvagen } from './make.ts'
 
@@ -34,28 +38,24 @@ const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
 const device = 'kill-test'
 const patienceMs = 120_000
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-kill-'))
 let port = 0
 let child: ChildProcess | null = null
 let log = ''
 
-const ended = (process: ChildProcess): Promise<void> =>
-  process.exitCode !== null || process.signalCode !== null
-    ? Promise.resolve()
-    : new Promise((resolve) => void process.once('exit', () => resolve()))
+const ended = async (process: ChildProcess): Promise<void> => {
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
+}
 
 const url = (path: string): string => `http://127.0.0.1:${port}/api${path}`
-
 const isReady = async (): Promise<boolean> => (await fetch(url('/health')).catch(() => null))?.status === 200
 
 const start = async (): Promise<void> => {
@@ -69,11 +69,8 @@ const start = async (): Promise<void> => {
     WAYFARE_ROBOTS: 'off',
     DATABASE_URL: '',
   }
-  const server = spawn(process.execPath, [join(root, 'server/dist/main.js')], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const main = join(root, 'server/dist/main.js')
+  const server = spawn(process.execPath, [main], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => void (log = (log + data).slice(-8000)))
   child = server
   const deadline = Date.now() + patienceMs
@@ -125,7 +122,7 @@ const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   return body
 }
 
-// While the map is loaded again, and while a transaction of the killed server ends.
+// while the map is loaded again, and while a transaction of the killed server ends
 const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight']
 
 /** Asks until the answer is final. */
@@ -209,10 +206,10 @@ const checkBooks = async (booking: BookingView): Promise<void> => {
   expect(entries.filter(({ txRef }) => txRef === booking.id).map(({ type }) => type)).toEqual(isPaid ? ['Debit', 'Credit'] : [])
 }
 
-const quoted = async () => {
+const quoted = async (tripDate?: number) => {
   const { me } = await call(getSession, {}, { token: people.driver })
   if (!me?.carType) throw new Error('the demo driver has no car type')
-  const { body } = await insist(quoteBooking, { pickup: jarntorget, drop: korsvagen, carType: me.carType })
+  const { body } = await insist(quoteBooking, { pickup: jarntorget, drop: korsvagen, carType: me.carType, tripDate })
   return { quote: body.quote, estimateFare: body.estimateFare }
 }
 
@@ -234,9 +231,11 @@ afterAll(async () => {
 }, 120_000)
 
 const whenAsked = async (id: string): Promise<void> => {
-  const isAsked = async () =>
-    (await call(listTasks, {}, { token: people.driver })).tasks.some(({ bookingId }) => bookingId === id)
-  await expect.poll(isAsked, { timeout: 30_000, interval: 100 }).toBe(true)
+  const isAsked = async () => {
+    await report()
+    return (await call(listTasks, {}, { token: people.driver })).tasks.some(({ bookingId }) => bookingId === id)
+  }
+  await expect.poll(isAsked, { timeout: 60_000, interval: 200 }).toBe(true)
 }
 
 const book = async (moment: Moment | null): Promise<BookingView> => {
@@ -289,4 +288,13 @@ test('a cancellation through a kill frees the driver, once', { timeout: 300_000 
   const cancelled = await step(cancelBooking, input, { token: rider, moment: early() })
   expect(cancelled).toMatchObject({ status: 'CANCELLED', cancelledBy: 'rider' })
   await checkBooks(cancelled)
+})
+
+test('a booking for later is released by the server that comes after the killed one', { timeout: 300_000 }, async () => {
+  const { settings } = await call(getAllSettings, {}, { token: people.admin })
+  await call(saveSettings, { ...settings, bookLaterLeadMinutes: 15 }, { token: people.admin })
+  // released a quarter of a minute from now, by when another server runs
+  const input = await quoted(Date.now() + bookLaterLeastMs + 15_000)
+  const { id } = await step(createBooking, input, { token: people.rider, moment: 'answered' })
+  await whenAsked(id)
 })
