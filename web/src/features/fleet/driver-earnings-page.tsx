@@ -10,6 +10,7 @@ import { useMemo, useState } from 'react'
 import { call, callFile } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import type { Format } from '../../i18n/format.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
@@ -17,6 +18,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import type { Translate } from '../../ui/text.ts'
 
 /** Typed text asks the server once the typing pauses (ms). */
 const pauseMs = 250
@@ -36,6 +38,27 @@ const useDriverEarnings = (asked: Asked) =>
     }),
   )
 
+type Figures = Pick<Month, 'rides' | 'driverShare'>
+
+/** What a month and a driver's part of it have in common. */
+const figureColumns = <Row extends Figures>(t: Translate, format: Format): Column<Row>[] => [
+  {
+    id: 'rides',
+    header: t('report_rides'),
+    cell: (row) => format.number(row.rides),
+    sort: (row) => row.rides,
+    align: 'end',
+  },
+  {
+    id: 'driverShare',
+    header: t('report_share'),
+    cell: (row) => format.exactMoney(row.driverShare),
+    sort: (row) => Number(row.driverShare),
+    align: 'end',
+    card: 'status',
+  },
+]
+
 const useDriverColumns = (): Column<DriverEarning>[] => {
   const t = useT()
   const format = useFormat()
@@ -54,21 +77,7 @@ const useDriverColumns = (): Column<DriverEarning>[] => {
         cell: (row) => <bdi>{row.vehicleNumber || '–'}</bdi>,
         sort: (row) => row.vehicleNumber,
       },
-      {
-        id: 'rides',
-        header: t('report_rides'),
-        cell: (row) => format.number(row.rides),
-        sort: (row) => row.rides,
-        align: 'end',
-      },
-      {
-        id: 'driverShare',
-        header: t('report_share'),
-        cell: (row) => format.exactMoney(row.driverShare),
-        sort: (row) => Number(row.driverShare),
-        align: 'end',
-        card: 'status',
-      },
+      ...figureColumns<DriverEarning>(t, format),
     ],
     [t, format],
   )
@@ -123,21 +132,7 @@ const useMonthColumns = (): Column<Month>[] => {
         align: 'end',
         card: 'hidden',
       },
-      {
-        id: 'rides',
-        header: t('report_rides'),
-        cell: (row) => format.number(row.rides),
-        sort: (row) => row.rides,
-        align: 'end',
-      },
-      {
-        id: 'driverShare',
-        header: t('report_share'),
-        cell: (row) => format.exactMoney(row.driverShare),
-        sort: (row) => Number(row.driverShare),
-        align: 'end',
-        card: 'status',
-      },
+      ...figureColumns<Month>(t, format),
     ],
     [t, format],
   )
