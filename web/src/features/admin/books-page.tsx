@@ -13,7 +13,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import { BooksEntries } from './books-entries.tsx'
 import { BooksWallets } from './books-wallets.tsx'
 import classes from './books.module.css'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 import { TrialBalance } from './trial-balance.tsx'
 
 const Faults = ({ faults }: Pick<LedgerProof, 'faults'>) => {

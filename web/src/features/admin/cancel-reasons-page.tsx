@@ -12,7 +12,7 @@ import { useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft, Parsed } from '../../ui/editable-list.tsx'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 import { useTableGround } from './use-table-ground.ts'
 
 type Reason = OutputOf<typeof saveCancelReasons>['cancelReasons'][number]

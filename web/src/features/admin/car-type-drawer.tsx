@@ -11,7 +11,7 @@ import { CarImageField } from './car-image-field.tsx'
 import { carTypeOf, checkCarType, draftOf } from './car-type-form.ts'
 import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
-import { useRowForm } from './use-row-form.ts'
+import { useRowForm } from '../../shared/use-row-form.ts'
 
 export type CarTypeDrawerProps = {
   carType: CarType | null

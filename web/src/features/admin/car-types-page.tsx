@@ -18,7 +18,7 @@ import { carTypeColumns } from './car-type-columns.tsx'
 import { CarTypeDrawer } from './car-type-drawer.tsx'
 import type { CarTypeInput } from './car-type-form.ts'
 import { CarTypeLists } from './car-type-lists.tsx'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.ts'
 

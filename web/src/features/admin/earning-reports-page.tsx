@@ -12,7 +12,7 @@ import { ExportMenu } from '../../shared/export-menu.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 
 /** A month, or all of them (null). */
 type Row = Omit<EarningReport, 'month'> & { month: string | null }

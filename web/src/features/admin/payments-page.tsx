@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
 import '../../ui/tabs-styles.ts'
-import { PageHead } from './page-head.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 import { PaymentTroubles } from './payment-troubles.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 

@@ -10,7 +10,7 @@ import { FormDrawer } from '../../ui/form-drawer.tsx'
 import classes from './catalog.module.css'
 import { checkPromoDraft, draftOf, promoOf } from './promo-form.ts'
 import type { PromoDraft } from './promo-form.ts'
-import { useRowForm } from './use-row-form.ts'
+import { useRowForm } from '../../shared/use-row-form.ts'
 
 export type PromoDrawerProps = {
   promo: Promo | null

@@ -20,7 +20,7 @@ import { personProblems, readPerson, readVehicle, vehicleProblems } from './regi
 import type { PersonField, Problems, VehicleField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { useLicensePhoto } from './use-license-photo.ts'
-import { usePhoneCountry } from './use-phone-country.ts'
+import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { VehicleFields } from './vehicle-fields.tsx'

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/form-styles.ts'
-import { PhoneField } from './phone-field.tsx'
+import { PhoneField } from '../../shared/phone-field.tsx'
 import type { PersonField, Problems } from './registration-form.ts'
-import type { PhoneCountry } from './use-phone-country.ts'
+import type { PhoneCountry } from '../../shared/use-phone-country.ts'
 import type { Referral } from './use-referral.ts'
 
 export type PersonFieldsProps = { problems: Problems<PersonField>; phone: PhoneCountry; referral: Referral }

@@ -7,8 +7,8 @@ import type { FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { withLatinDigits } from '../../shared/code-text.ts'
 import { textOf } from './form-text.ts'
-import { PhoneField } from './phone-field.tsx'
-import { usePhoneCountry } from './use-phone-country.ts'
+import { PhoneField } from '../../shared/phone-field.tsx'
+import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 
 export type PhoneNumberFormProps = {
   busy: boolean

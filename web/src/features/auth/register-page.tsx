@@ -15,7 +15,7 @@ import { PersonFields } from './person-fields.tsx'
 import { personProblems, readPerson } from './registration-form.ts'
 import type { PersonField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
-import { usePhoneCountry } from './use-phone-country.ts'
+import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 

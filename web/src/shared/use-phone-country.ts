@@ -1,7 +1,7 @@
 // The country of a phone number: the operator's, unless people may choose another.
 import { dialCodeOf } from '@wayfare/core/phones'
 import { useState } from 'react'
-import { useSettings } from '../../api/queries.ts'
+import { useSettings } from '../api/queries.ts'
 
 export type PhoneCountry = {
   /** two letters; empty until the settings are there */

@@ -2,9 +2,9 @@
 import { Select } from '@mantine/core'
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
-import { useLanguage, useT } from '../../i18n/provider.tsx'
-import '../../ui/select-styles.ts'
-import styles from './auth.module.css'
+import { useLanguage, useT } from '../i18n/provider.tsx'
+import '../ui/select-styles.ts'
+import styles from './phone-field.module.css'
 import { countriesIn, isFound, labelOf } from './country-list.ts'
 import type { Country } from './country-list.ts'
 

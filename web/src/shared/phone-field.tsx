@@ -2,8 +2,8 @@
 import { TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { useT } from '../../i18n/provider.tsx'
-import styles from './auth.module.css'
+import { useT } from '../i18n/provider.tsx'
+import styles from './phone-field.module.css'
 import type { PhoneCountry } from './use-phone-country.ts'
 
 const CountrySelect = lazy(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
@@ -11,10 +11,16 @@ const CountrySelect = lazy(() => import('./country-select.tsx').then((all) => ({
 /** The dial code stands before the digits in every language. */
 const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>
 
-export type PhoneFieldProps = { phone: PhoneCountry; error?: string | undefined }
+export type PhoneFieldProps = {
+  phone: PhoneCountry
+  error?: string | undefined
+  /** where the digits are kept elsewhere than in the form itself */
+  digits?: { value: string; onChange: (digits: string) => void }
+  description?: string
+}
 
 /** In a form the digits are the field `mobile`. */
-export const PhoneField = ({ phone, error }: PhoneFieldProps) => {
+export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProps) => {
   const t = useT()
   return (
     <>
@@ -34,6 +40,9 @@ export const PhoneField = ({ phone, error }: PhoneFieldProps) => {
         leftSectionWidth={64}
         inputContainer={leftToRight}
         error={error}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...(digits ? { value: digits.value, onChange: (event) => digits.onChange(event.currentTarget.value) } : {})}
       />
     </>
   )

@@ -1,7 +1,7 @@
 // A row in a form: what is typed, what is wrong with it, and which answers of the server belong to a field.
 import { useState } from 'react'
-import { isCallError } from '../../api/call.ts'
-import { useProblem } from '../../ui/dialogs.tsx'
+import { isCallError } from '../api/call.ts'
+import { useProblem } from '../ui/dialogs.tsx'
 
 type Problems<Draft> = Partial<Record<keyof Draft, string>>
 
