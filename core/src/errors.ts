@@ -61,6 +61,7 @@ export const ownKeys = [
   'forbidden',
   'not_found',
   'conflict',
+  'row_changed',
   'too_large',
   'rate_limited',
   'server_error',
@@ -138,6 +139,11 @@ export const ownKeys = [
   'keys_incomplete',
   'set_by_environment',
   'refund_not_possible',
+  'last_admin',
+  'not_yourself',
+  'fleet_not_empty',
+  'import_unreadable',
+  'import_columns',
 ] as const
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]

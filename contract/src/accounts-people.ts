@@ -1,0 +1,321 @@
+// The people of the back office: riders, drivers, fleet admins and admins as lists, one by one, added, edited, let in and kept out.
+import { roles } from '@wayfare/core/accounts'
+import { personFields } from '@wayfare/core/people'
+import { z } from 'zod'
+import { ratings } from './accounts.ts'
+import { endpoint, file } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { carTypeId, cursor, epochMs, userId } from './values.ts'
+
+const userType = z.enum(roles)
+
+/**
+ * none: there is a way to sign in · due: there is none, and no invitation was sent · sent: its link is good · expired: it is not
+ * any more
+ */
+export const invitationStates = ['none', 'due', 'sent', 'expired'] as const
+
+/**
+ * A person as the back office sees one. While critical edits are locked, e-mail and mobile are null and contactHidden is true.
+ * What only drivers have is null for others; a fleet admin sees no bank of a driver's.
+ */
+export const person = z.object({
+  id: userId,
+  userType,
+  firstName: z.string(),
+  lastName: z.string(),
+  /** null, too, for one who has none */
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  mobile: z.string().nullable(),
+  contactHidden: z.boolean(),
+  profileImage: z.string().nullable(),
+  /** false: waits for approval, or is blocked; either way there is no signing in */
+  approved: z.boolean(),
+  referralId: z.string().nullable(),
+  createdAt: epochMs,
+  createdByAdmin: z.boolean(),
+  walletBalance: decimalAmount,
+  ratings,
+  vehicleMake: z.string().nullable(),
+  vehicleModel: z.string().nullable(),
+  vehicleNumber: z.string().nullable(),
+  carType: carTypeId.nullable(),
+  carTypeName: z.string().nullable(),
+  otherInfo: z.string().nullable(),
+  /** where the photo of the licence is, for those who may see it */
+  licenseImage: z.string().nullable(),
+  bankName: z.string().nullable(),
+  bankCode: z.string().nullable(),
+  bankAccount: z.string().nullable(),
+  fleetAdmin: userId.nullable(),
+  fleetAdminName: z.string().nullable(),
+  /** on a trip now */
+  queue: z.boolean(),
+  driverActiveStatus: z.boolean(),
+  loginType: z.string(),
+  language: z.string().nullable(),
+  invitation: z.enum(invitationStates),
+  /** when the newest invitation was sent */
+  invitedAt: epochMs.nullable(),
+  /** this is whoever asks */
+  self: z.boolean(),
+  /** each edit by a person adds one: send it along, and row_changed tells that another was faster */
+  version: z.number().int(),
+})
+export type Person = z.infer<typeof person>
+
+/** A minus is downwards. By e-mail is refused while contacts are hidden. */
+export const personSorts = [
+  '-createdAt',
+  'createdAt',
+  'firstName',
+  '-firstName',
+  'lastName',
+  '-lastName',
+  'email',
+  '-email',
+  'approved',
+  '-approved',
+] as const
+
+const cityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const yesNo = z.enum(['true', 'false'])
+
+/** Which people, of those one may see: a fleet admin the own drivers. */
+export const personFilter = {
+  userType,
+  /** words of the name or the plate, the e-mail's or the referral id's beginning, digits of the mobile; hidden contacts are not searched */
+  search: z.string().max(100).optional(),
+  approved: yesNo.optional(),
+  createdByAdmin: yesNo.optional(),
+  /** drivers: of this fleet admin, or `none` for those without one */
+  fleetAdmin: z.union([z.literal('none'), userId]).optional(),
+  carType: carTypeId.optional(),
+  /** exactly this one, capitals aside */
+  referralId: z.string().max(200).optional(),
+  /** first and last day of joining (YYYY-MM-DD), by the city's calendar */
+  from: cityDay.optional(),
+  to: cityDay.optional(),
+  sort: z.enum(personSorts).default('-createdAt'),
+}
+
+export const listPeople = endpoint({
+  verb: 'accounts.people',
+  path: 'GET /people',
+  summary:
+    'People of one role: all for an admin, the own drivers for a fleet admin. The count, when asked for with the first page, is exact up to 10,000; 10,001 stands for more.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    ...personFilter,
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    withCount: yesNo.optional(),
+  }),
+  output: z.object({ people: z.array(person), nextCursor: z.string().nullable(), count: z.number().int().nullable() }),
+  refusals: ['demo_mode'],
+})
+
+/** The columns of an export, in their order. */
+export const personExportColumns = [
+  'id',
+  'userType',
+  'firstName',
+  'lastName',
+  'email',
+  'mobile',
+  'approved',
+  'referralId',
+  'createdAt',
+  'createdByAdmin',
+  'walletBalance',
+  'rating',
+  'vehicleMake',
+  'vehicleModel',
+  'vehicleNumber',
+  'carTypeName',
+  'otherInfo',
+  'bankName',
+  'bankCode',
+  'bankAccount',
+  'fleetAdminName',
+  'language',
+] as const
+
+/** A spreadsheet is made in memory: it holds this many people and no more. */
+export const mostPeopleInXlsx = 20_000
+
+export const exportPeople = endpoint({
+  verb: 'accounts.exportPeople',
+  path: 'GET /people/export',
+  summary: `All people of a filter, in its order, as CSV or (at most ${mostPeopleInXlsx}, else too_large) XLSX. Columns: ${personExportColumns.join(', ')}.`,
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ ...personFilter, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  output: file,
+  download: {
+    types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  },
+  refusals: ['demo_mode', 'too_large'],
+  perMinute: 10,
+})
+
+export const personRecord = z.object({
+  person,
+  /** as rider or as driver */
+  bookings: z.number().int(),
+  completed: z.number().int(),
+  cancelled: z.number().int(),
+  lastBookingAt: epochMs.nullable(),
+  /** of those who brought a friend: how many */
+  referred: z.number().int(),
+  /** of a fleet admin: how many drivers */
+  drivers: z.number().int(),
+  /** the newest use of a session; null: signed out, or never here */
+  lastSeenAt: epochMs.nullable(),
+  /** those that notices can be sent to */
+  devices: z.array(z.object({ platform: z.enum(['ANDROID', 'IOS', 'WEB']), count: z.number().int() })),
+})
+export type PersonRecord = z.infer<typeof personRecord>
+
+export const getPerson = endpoint({
+  verb: 'accounts.person',
+  path: 'GET /people/:id',
+  summary: 'One person, with the figures one looks at before deciding something about them.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId }),
+  output: personRecord,
+  refusals: ['not_found'],
+})
+
+const fields = {
+  firstName: z.string().max(80),
+  lastName: z.string().max(80),
+  email: z.string().max(254),
+  /** a plus sign, the dial code and the digits; fleet admins and admins may go without: empty */
+  mobile: z.string().max(25),
+  vehicleMake: z.string().max(60),
+  vehicleModel: z.string().max(60),
+  vehicleNumber: z.string().max(20),
+  otherInfo: z.string().max(500),
+  bankName: z.string().max(80),
+  bankCode: z.string().max(40),
+  bankAccount: z.string().max(60),
+} satisfies Record<(typeof personFields)[number], z.ZodType>
+
+const { firstName, lastName, email, mobile, ...driverFields } = fields
+const driverPart = z.strictObject({ ...driverFields, carType: carTypeId.nullable(), fleetAdmin: userId.nullable() }).partial()
+
+const fieldRefusals = [
+  'proper_input_name',
+  'proper_email',
+  'mobile_no_blank_error',
+  'email_or_mobile_issue',
+  'vehicle_incomplete',
+  'user_exists',
+  'demo_mode',
+] as const
+
+export const createPerson = endpoint({
+  verb: 'accounts.createPerson',
+  path: 'POST /people',
+  summary:
+    "Adds a person. Nobody chooses another's password: with `invite` a mail goes out whose link lets the person set one. A fleet admin adds drivers alone, who are the own ones. A faulty field is named in details.field.",
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    userType,
+    firstName,
+    lastName,
+    email,
+    mobile: mobile.default(''),
+    approved: z.boolean().default(true),
+    invite: z.boolean().default(true),
+    ...driverPart.shape,
+  }),
+  output: person,
+  refusals: [...fieldRefusals, 'forbidden', 'reg_error'],
+  once: 'required',
+  perMinute: 60,
+})
+
+export const updatePerson = endpoint({
+  verb: 'accounts.updatePerson',
+  path: 'PUT /people/:id',
+  summary:
+    "Changes the fields that are sent. An admin's e-mail is chosen when adding and stays; whose driver one is, an admin alone says. A new address is told to the old one, and every session of the person ends.",
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    id: userId,
+    version: z.number().int().min(1).optional(),
+    firstName: firstName.optional(),
+    lastName: lastName.optional(),
+    email: email.optional(),
+    mobile: mobile.optional(),
+    ...driverPart.shape,
+  }),
+  output: person,
+  refusals: [...fieldRefusals, 'forbidden', 'not_found', 'profile_locked', 'row_changed'],
+  perMinute: 120,
+})
+
+export const setApproval = endpoint({
+  verb: 'accounts.setApproval',
+  path: 'PUT /people/:id/approval',
+  summary:
+    'Lets a person in, or keeps one out: then every session and socket of theirs ends at once. Not during a trip, not oneself, not the last admin.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId, approved: z.boolean() }),
+  output: person,
+  refusals: ['not_found', 'conflict', 'last_admin', 'not_yourself', 'demo_mode'],
+})
+
+export const invitePerson = endpoint({
+  verb: 'accounts.invite',
+  path: 'POST /people/:id/invitation',
+  summary: 'Sends the invitation again, to one who has no way to sign in yet.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId }),
+  output: person,
+  refusals: ['not_found', 'conflict', 'rate_limited', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const mostImportBytes = 2 * 1024 * 1024
+export const mostImportRows = 5000
+
+/** The columns a file of people may have; others are named in unknownColumns and left aside. */
+export const importColumns = [...personFields, 'carType', 'approved'] as const
+
+/**
+ * make: will be made (made: was made) · exists: this person is here already · wrong: see problems, each with the column and the
+ * key of what is wrong
+ */
+export const importRow = z.object({
+  /** of the file, the header is 1 */
+  line: z.number().int(),
+  outcome: z.enum(['make', 'made', 'exists', 'wrong']),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  problems: z.array(z.object({ field: z.string(), key: z.string() })),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+export const importPeople = endpoint({
+  verb: 'accounts.importPeople',
+  path: 'POST /people/import',
+  summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun=false the good rows are made. The same file again makes nothing twice. Columns: ${importColumns.join(', ')}.`,
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ userType, dryRun: yesNo.default('true'), invite: yesNo.default('false') }),
+  output: z.object({
+    rows: z.array(importRow),
+    make: z.number().int(),
+    made: z.number().int(),
+    exists: z.number().int(),
+    wrong: z.number().int(),
+    unknownColumns: z.array(z.string()),
+  }),
+  refusals: ['demo_mode', 'forbidden', 'import_unreadable', 'import_columns', 'too_large'],
+  upload: { types: ['text/csv'], maxBytes: mostImportBytes },
+  perMinute: 12,
+})
