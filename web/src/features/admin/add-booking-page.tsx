@@ -3,13 +3,13 @@ import { Alert, Anchor, Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
 import { AddBookingForm } from './add-booking-form.tsx'
 import styles from './add-booking.module.css'
 import { PageHead } from '../../shared/page-head.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { focusPart, useAddBooking } from './use-add-booking.ts'
 import type { AddBooking } from './use-add-booking.ts'
-import { useDeskKeys } from './use-desk-keys.ts'
 
 const Booked = ({ desk: { booked } }: { desk: AddBooking }) => {
   const t = useT()
@@ -51,7 +51,11 @@ const Keys = () => {
 export const AddBookingPage = () => {
   const t = useT()
   const desk = useAddBooking()
-  useDeskKeys({ n: () => desk.startAnew(), '/': () => focusPart('rider'), Escape: desk.forgetPrice })
+  useKeys([
+    { keys: 'n', label: t('desk_key_new'), run: () => desk.startAnew() },
+    { keys: '/', label: t('desk_key_rider'), run: () => focusPart('rider') },
+    { keys: 'Escape', label: t('desk_key_back'), run: desk.forgetPrice },
+  ])
   useEffect(() => focusPart('rider'), [])
   return (
     <Stack gap="lg">
