@@ -61,6 +61,10 @@ export const queryKeys = {
   drivers: ['drivers'],
   /** the prefix of all lists of drivers' accounts */
   driverAccounts: ['driverAccounts'],
+  /** the prefix of all that the desk reads of people */
+  people: ['people'],
+  peopleList: (filter: object) => ['people', 'list', filter],
+  person: (id: string) => ['people', 'one', id],
   promos: ['promos'],
   panics: ['panics'],
   sessions: ['sessions'],
@@ -85,6 +89,7 @@ export const personalKeys = [
   queryKeys.devInbox,
   queryKeys.drivers,
   queryKeys.driverAccounts,
+  queryKeys.people,
   queryKeys.promos,
   queryKeys.panics,
   queryKeys.cancelReasons,
