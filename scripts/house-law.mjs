@@ -20,6 +20,7 @@ export const minFiles = 60
 /** The features, whose queries, commands, transition and post each may use. */
 export const uses = {
   accounts: ['files', 'settings'],
+  audit: ['accounts'],
   bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: ['files', 'settings'],
   chat: ['bookings'],
@@ -102,6 +103,10 @@ export const tableOwners = {
   ledger_transaction: 'wallet',
   ledger_entry: 'wallet',
   ledger_proof: 'wallet',
+  // the chain is the frame's, its proofs are the feature's
+  audit_entry: 'audit',
+  audit_head: 'audit',
+  audit_proof: 'audit',
   event: 'events',
   event_cursor: 'events',
   // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
@@ -146,7 +151,7 @@ export const classNames = ['Refusal', 'Outage']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
 /** `config` may be split as `config-<noun>`. */
-const frameFiles = ['events', 'deps', 'config', 'process', 'secrets']
+const frameFiles = ['events', 'deps', 'config', 'process', 'secrets', 'audit', 'lock']
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')

@@ -1,4 +1,4 @@
-// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once`.
+// What commands, queries and jobs are given: one record, made once in main, extended per request only with `once` and `ip`.
 import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '@wayfare/core/settings'
 import type { Bus, Maps, Services } from './adapters/ports.ts'
@@ -40,4 +40,6 @@ export type Deps = {
   /** tells readers of events, after a commit, that there are new ones */
   wakeReaders: () => void
   once?: OnceKey
+  /** the address that the request came from; none for jobs */
+  ip?: string
 }

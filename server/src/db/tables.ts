@@ -1,10 +1,12 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { At, Counter, Instant, ListColumn } from './columns.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { At, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
+import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
+import type { EventCursorTable, EventTable, IdempotencyKeyTable } from './tables-frame.ts'
 import type { LedgerAccountTable, LedgerEntryTable, LedgerProofTable, LedgerTransactionTable } from './tables-ledger.ts'
 import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
@@ -13,8 +15,10 @@ import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
+export type * from './tables-audit.ts'
 export type * from './tables-chat.ts'
 export type * from './tables-desk.ts'
+export type * from './tables-frame.ts'
 export type * from './tables-ledger.ts'
 export type * from './tables-push.ts'
 export type * from './tables-trips.ts'
@@ -212,26 +216,6 @@ export type BookingTable = {
   deliverImage: string | null
 }
 
-export type EventTable = {
-  id: Counter
-  transactionId: ColumnType<string, never, never>
-  type: string
-  payload: JSONColumnType<Record<string, unknown>>
-  at: At
-}
-
-export type EventCursorTable = { reader: string; transactionId: string; eventId: bigint }
-
-export type IdempotencyKeyTable = {
-  actor: string
-  verb: string
-  key: string
-  requestHash: string
-  status: number | null
-  body: JSONColumnType<Record<string, unknown>> | null
-  createdAt: At
-}
-
 export type Tables = {
   appUser: accounts.AppUserTable
   authSession: accounts.AuthSessionTable
@@ -280,6 +264,9 @@ export type Tables = {
   ledgerTransaction: LedgerTransactionTable
   ledgerEntry: LedgerEntryTable
   ledgerProof: LedgerProofTable
+  auditEntry: AuditEntryTable
+  auditHead: AuditHeadTable
+  auditProof: AuditProofTable
   event: EventTable
   eventCursor: EventCursorTable
   idempotencyKey: IdempotencyKeyTable

@@ -2,6 +2,7 @@
 import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
 import type { Deps, OnceKey, Tx } from '../deps.ts'
+import type { Secrets } from '../secrets.ts'
 import { timeouts } from './open.ts'
 
 /** Thrown instead of doing the work again: what was answered under this idempotency key. */
@@ -43,11 +44,23 @@ const isWorthRetrying = (error: unknown): boolean =>
 
 const attempts = 3
 
+/** Who is behind a transaction, for the audit log: the visitor's address (null for jobs) and the moment. */
+export type Origin = { secrets: Secrets; ip: string | null; at: Date }
+
+const origins = new WeakMap<Tx, Origin>()
+
+export const originOf = (tx: Tx): Origin => {
+  const origin = origins.get(tx)
+  if (!origin) throw new Error('this transaction was not opened by inTx')
+  return origin
+}
+
 const runOnce = <T>(deps: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
   deps.db
     .transaction()
     .setIsolationLevel('read committed')
     .execute(async (tx) => {
+      origins.set(tx, { secrets: deps.secrets, ip: deps.ip ?? null, at: deps.now() })
       // where start-up options may not be sent (see open), the limits go with each transaction
       if (!deps.config.dbPrepare) {
         await sql`select set_config('statement_timeout', ${timeouts.statement_timeout}, true), set_config('lock_timeout', ${timeouts.lock_timeout}, true)`.execute(

@@ -101,8 +101,9 @@ const work = async (served: Served, options: ServeOptions, asked: Asked, reply: 
   const { deps } = options
   const { actor, input, exchange } = asked
   const once = onceOf(endpoint, actor, exchange.headers.get('idempotency-key'), withBytes(input, exchange.bytes))
+  const { ip } = exchange
   try {
-    const result = await served.handle(once ? { ...deps, once } : deps, actor, input as never, exchange)
+    const result = await served.handle(once ? { ...deps, ip, once } : { ...deps, ip }, actor, input as never, exchange)
     if (endpoint.download) return sendFile(endpoint, result as FileAnswer, reply, deps.log)
     if (!deps.config.isProduction) checkReply(endpoint, result, deps.config.mode === 'test')
     return reply.send(result)

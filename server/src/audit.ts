@@ -1,0 +1,126 @@
+// Promise: what the desk does is written in the transaction that does it, in one chain that nobody can change unseen.
+// Only what changed is kept; secrets never, and how a person is reached only as a hint with a keyed hash that tells equal from other.
+// An entry locks the chain's end until commit (migration 0011): write it last, and never for what riders and drivers do.
+import type { AuditKind } from '@wayfare/contract/audit-kinds'
+import type { Actor } from '@wayfare/core/accounts'
+import { originOf } from './db/tx.ts'
+import type { Tx } from './deps.ts'
+import type { Secrets } from './secrets.ts'
+
+export type AuditObject = { kind: AuditKind; id: string }
+
+/** Fields by name, as the endpoint or the row names them; amounts in minor units may be bigint. */
+export type AuditFields = Readonly<Record<string, unknown>>
+
+export type AuditEntry = {
+  /** the verb of the endpoint */
+  action: string
+  object: AuditObject
+  /** null or left out where there was nothing; of two, only fields that differ are kept */
+  before?: AuditFields | null
+  after?: AuditFields | null
+}
+
+type Json = null | string | number | boolean | Json[] | { [field: string]: Json }
+
+const longestText = 500
+const mostFields = 60
+
+const secretField = /password|secret|token|otp|pin$|^license$|sealed|private|apikey|credential/i
+const contactField = /email|mobile|phone|contact$|contactnumber|bankaccount|iban/i
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+const entriesOf = (value: object) => Object.entries(value).filter(([, inner]) => inner !== undefined)
+
+const toJson = (value: unknown): Json => {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value === 'object') {
+    return Object.fromEntries(entriesOf(value).map(([field, inner]) => [field, toJson(inner)]))
+  }
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? value : null
+}
+
+const isSame = (a: Json | undefined, b: Json | undefined): boolean => {
+  if (!isRecord(a) || !isRecord(b)) return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((field) => isSame(a[field], b[field]))
+}
+
+type Fields = { [field: string]: Json }
+
+/** What is in `fields` and not the same in `other`; of records within, only what differs in them. */
+const differing = (fields: Fields, other: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      const there = other[field]
+      if (isSame(value, there)) return []
+      return [[field, isRecord(value) && isRecord(there) ? differing(value as Fields, there as Fields) : value]]
+    }),
+  )
+
+/** "an…@t…" or "+46…12": enough for whoever knows the person. */
+const hintOf = (text: string): string => {
+  const [name = '', host] = text.split('@')
+  if (host !== undefined) return `${name.slice(0, 2)}…@${host.slice(0, 1)}…`
+  return text.length < 8 ? '…' : `${text.slice(0, 3)}…${text.slice(-2)}`
+}
+
+const maskContact = (secrets: Secrets, value: Json): Json => {
+  if (typeof value !== 'string' || value.trim() === '') return value
+  const text = value.trim().toLowerCase()
+  return { hint: hintOf(text), hash: secrets.hash(text, 'audit.contact').slice(0, 16) }
+}
+
+const shorten = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text)
+
+/** A secret is there or it is not: more is not written. */
+const secretMark = (value: Json): Json => (value === null || value === '' ? value : { secret: true })
+
+const maskField = (secrets: Secrets, field: string, value: Json): Json => {
+  if (secretField.test(field) && typeof value !== 'boolean') return secretMark(value)
+  if (contactField.test(field) && typeof value === 'string') return maskContact(secrets, value)
+  if (typeof value === 'string') return shorten(value)
+  if (Array.isArray(value)) return value.slice(0, mostFields).map((inner) => maskField(secrets, '', inner))
+  return isRecord(value) ? maskAll(secrets, value as Fields) : value
+}
+
+const maskAll = (secrets: Secrets, fields: Fields): Fields => {
+  const all = Object.entries(fields)
+  const kept = all.slice(0, mostFields).map(([field, value]): [string, Json] => [field, maskField(secrets, field, value)])
+  return Object.fromEntries(all.length > mostFields ? [...kept, ['…', all.length - mostFields]] : kept)
+}
+
+const written = (secrets: Secrets, fields: Fields | null): string | null =>
+  fields === null ? null : JSON.stringify(maskAll(secrets, fields))
+
+const isDesk = (actor: Actor): boolean =>
+  actor.kind === 'system' || (actor.kind === 'user' && (actor.role === 'admin' || actor.role === 'fleetadmin'))
+
+const who = (actor: Actor, ip: string | null) =>
+  actor.kind === 'user' ? { actorId: actor.id, role: actor.role, ip } : { actorId: null, role: 'system', ip: null }
+
+const fieldsOf = (fields: AuditFields | null | undefined): Fields | null => (fields ? (toJson(fields) as Fields) : null)
+
+/** Writes what an admin, a fleet admin or the system did; of others nothing, their bookings and postings tell it. */
+export const audit = async (tx: Tx, actor: Actor, { action, object, before, after }: AuditEntry): Promise<void> => {
+  if (!isDesk(actor)) return
+  const { secrets, ip, at } = originOf(tx)
+  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  if (was && is && isSame(was, is)) return
+  await tx
+    .insertInto('auditEntry')
+    .values({
+      ...who(actor, ip),
+      at,
+      action,
+      objectKind: object.kind,
+      objectId: object.id,
+      before: written(secrets, was && differing(was, is ?? {})),
+      after: written(secrets, is && differing(is, was ?? {})),
+    })
+    .execute()
+}

@@ -1,0 +1,40 @@
+// The tables of the audit log.
+import type { Generated, JSONColumnType } from 'kysely'
+import type { At } from './columns.ts'
+
+export type AuditEntryTable = {
+  /** its place in the chain, set by the trigger */
+  id: Generated<bigint>
+  at: At
+  /** null for the system */
+  actorId: string | null
+  role: string
+  ip: string | null
+  /** an endpoint's verb */
+  action: string
+  objectKind: string
+  objectId: string
+  before: JSONColumnType<Record<string, unknown>> | null
+  after: JSONColumnType<Record<string, unknown>> | null
+  previous: Generated<string>
+  hash: Generated<string>
+}
+
+export type AuditHeadTable = { id: Generated<boolean>; entries: bigint; hash: string }
+
+/** An entry whose hash is not that of what it says, or that does not follow the one before it. */
+export type StoredAuditFault = { what: 'entry' | 'order' | 'end' | 'seal'; id: string }
+
+export type AuditProofTable = {
+  id: string
+  createdAt: At
+  tookMs: number
+  /** null for the nightly one */
+  createdBy: string | null
+  holds: boolean
+  entries: bigint
+  head: string
+  seal: string
+  wrong: number
+  faults: JSONColumnType<StoredAuditFault[]>
+}

@@ -1,0 +1,23 @@
+// The tables of the frame: events with their readers, and answers kept under an idempotency key.
+import type { ColumnType, JSONColumnType } from 'kysely'
+import type { At, Counter } from './columns.ts'
+
+export type EventTable = {
+  id: Counter
+  transactionId: ColumnType<string, never, never>
+  type: string
+  payload: JSONColumnType<Record<string, unknown>>
+  at: At
+}
+
+export type EventCursorTable = { reader: string; transactionId: string; eventId: bigint }
+
+export type IdempotencyKeyTable = {
+  actor: string
+  verb: string
+  key: string
+  requestHash: string
+  status: number | null
+  body: JSONColumnType<Record<string, unknown>> | null
+  createdAt: At
+}
