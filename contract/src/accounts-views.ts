@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { done } from './values.ts'
 
 /** Tables with views of one's own. */
-export const viewTables = ['bookings'] as const
+export const viewTables = ['bookings', 'riders', 'drivers', 'fleetadmins', 'admins'] as const
 
 /** Views of one person and table. */
 export const mostViews = 30
