@@ -21,8 +21,10 @@ export type TableToolbarProps = {
   columns: readonly { id: string; header: string }[]
   layout: Layout
   onLayout: (layout: Layout) => void
-  onExport: () => void
+  onExport?: () => void
   exporting?: boolean
+  /** ways to a file, in place of the one button */
+  exports?: ReactNode
   locked: string | null
   add: { label: string; onAdd: () => void; disabled?: boolean } | null
 }
@@ -58,6 +60,7 @@ export const TableToolbar = ({
   onLayout,
   onExport,
   exporting = false,
+  exports,
   locked,
   add,
 }: TableToolbarProps) => {
@@ -104,7 +107,8 @@ export const TableToolbar = ({
         <div className={styles.toolsEnd}>
           {filters}
           <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
-          <ExportButton locked={locked} busy={exporting} onExport={onExport} />
+          {exports}
+          {onExport && <ExportButton locked={locked} busy={exporting} onExport={onExport} />}
           {addButton}
         </div>
       </div>
