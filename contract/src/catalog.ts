@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
-import { carTypeId, done, empty, epochMs } from './values.ts'
+import { carTypeId, done, empty, epochMs, version } from './values.ts'
 
 /** A choice that costs: a parcel type or an option. */
 export const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
@@ -26,6 +26,7 @@ export const carType = z.object({
   parcelTypes: z.array(extra),
   options: z.array(extra),
   cancelSlabs: z.array(slab),
+  version,
   createdAt: epochMs,
 })
 export type CarType = z.infer<typeof carType>
@@ -40,6 +41,9 @@ export const listCarTypes = endpoint({
 })
 
 export const cancelReason = z.object({ value: z.number().int(), label: z.string() })
+/** The reasons are saved as a whole: the version is that of the list. */
+export const cancelReasonList = z.object({ cancelReasons: z.array(cancelReason), version })
+export type CancelReasonList = z.infer<typeof cancelReasonList>
 
 export const listCancelReasons = endpoint({
   verb: 'catalog.cancelReasons',
@@ -47,7 +51,7 @@ export const listCancelReasons = endpoint({
   summary: 'The reasons a cancellation may give.',
   access: 'signedIn',
   input: empty,
-  output: z.object({ cancelReasons: z.array(cancelReason) }),
+  output: cancelReasonList,
 })
 
 const carTypeFields = {
@@ -84,9 +88,9 @@ export const changeCarType = endpoint({
   path: 'PUT /car-types/:id',
   summary: 'Changes a car type; bookings that were made keep the tariff they were made with.',
   access: ['admin'],
-  input: z.strictObject({ id: carTypeId, ...carTypeFields }),
+  input: z.strictObject({ id: carTypeId, version: version.optional(), ...carTypeFields }),
   output: carType,
-  refusals: ['not_found', ...carTypeRefusals],
+  refusals: ['not_found', 'row_changed', ...carTypeRefusals],
 })
 
 export const removeCarType = endpoint({
@@ -99,12 +103,22 @@ export const removeCarType = endpoint({
   refusals: ['not_found', 'demo_mode', 'car_type_in_use'],
 })
 
+export const restoreCarType = endpoint({
+  verb: 'catalog.restoreCarType',
+  path: 'POST /car-types/:id/restore',
+  summary: 'Puts a removed car type back as it was, unless another has its name now.',
+  access: ['admin'],
+  input: z.strictObject({ id: carTypeId }),
+  output: carType,
+  refusals: ['not_found', 'demo_mode', 'name_taken'],
+})
+
 export const saveCancelReasons = endpoint({
   verb: 'catalog.saveCancelReasons',
   path: 'PUT /cancel-reasons',
   summary: 'Saves the whole list of reasons in its order; they are numbered from zero.',
   access: ['admin'],
-  input: z.strictObject({ reasons: z.array(z.string().trim().min(1).max(200)).max(100) }),
-  output: z.object({ cancelReasons: z.array(cancelReason) }),
-  refusals: ['demo_mode', 'name_taken'],
+  input: z.strictObject({ reasons: z.array(z.string().trim().min(1).max(200)).max(100), version: version.optional() }),
+  output: cancelReasonList,
+  refusals: ['demo_mode', 'name_taken', 'row_changed'],
 })

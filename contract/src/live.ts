@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
-import { cancelReason, carType } from './catalog.ts'
+import { cancelReasonList, carType } from './catalog.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { language } from './languages.ts'
@@ -67,7 +67,7 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('settings'), settings: publicSettings }),
   z.object({ name: z.literal('carTypes'), carTypes: z.array(carType) }),
   z.object({ name: z.literal('languages'), languages: z.array(language) }),
-  z.object({ name: z.literal('cancelReasons'), cancelReasons: z.array(cancelReason) }),
+  z.object({ name: z.literal('cancelReasons'), ...cancelReasonList.shape }),
   z.object({ name: z.literal('me'), me }),
   z.object({ name: z.literal('notice'), notice }),
   z.object({ name: z.literal('booking'), booking: bookingView }),

@@ -3,7 +3,7 @@ import { promoNamePattern } from '@wayfare/core/promo'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { priceAmount } from './money.ts'
-import { done, empty, epochMs, idOf } from './values.ts'
+import { done, empty, epochMs, idOf, version } from './values.ts'
 
 export const promoId = idOf('promo')
 
@@ -28,6 +28,7 @@ export const promo = z.object({
   ...fields,
   /** how often it was used */
   userAvail: z.number().int(),
+  version,
   createdAt: epochMs,
 })
 export type Promo = z.infer<typeof promo>
@@ -58,9 +59,9 @@ export const changePromo = endpoint({
   path: 'PUT /promos/:id',
   summary: 'Changes a promotion code; bookings that were made keep what was promised.',
   access: ['admin'],
-  input: z.strictObject({ id: promoId, ...fields }),
+  input: z.strictObject({ id: promoId, version: version.optional(), ...fields }),
   output: promo,
-  refusals: ['not_found', ...refusals],
+  refusals: ['not_found', 'row_changed', ...refusals],
 })
 
 export const removePromo = endpoint({
@@ -71,4 +72,14 @@ export const removePromo = endpoint({
   input: z.strictObject({ id: promoId }),
   output: done,
   refusals: ['not_found', 'demo_mode'],
+})
+
+export const restorePromo = endpoint({
+  verb: 'promos.restore',
+  path: 'POST /promos/:id/restore',
+  summary: 'Puts a removed promotion code back as it was, unless another has its name now.',
+  access: ['admin'],
+  input: z.strictObject({ id: promoId }),
+  output: promo,
+  refusals: ['not_found', 'demo_mode', 'name_taken'],
 })

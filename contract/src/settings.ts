@@ -4,7 +4,7 @@ import type { PublicSettings } from '@wayfare/core/settings'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { empty } from './values.ts'
+import { empty, version } from './values.ts'
 
 const text = z.string()
 const flag = z.boolean()
@@ -66,6 +66,7 @@ export const allSettings = z.object({
   licenseChecked: flag,
   /** money is counted in the currency (wallets, bookings), so its code stays as it is */
   currencyInUse: flag,
+  version,
 })
 export type AllSettings = z.infer<typeof allSettings>
 
@@ -131,10 +132,12 @@ export const saveSettings = endpoint({
     offerSeconds: count,
     bookLaterLeadMinutes: count,
     passwordRule: z.enum(passwordRules).optional(),
+    version: version.optional(),
   }) satisfies z.ZodType<Partial<{ [Field in keyof SettingsDraft]: SettingsDraft[Field] | undefined }>>,
   output: allSettings,
   refusals: [
     'demo_mode',
+    'row_changed',
     'proper_bonus',
     'wrong_code',
     'currency_in_use',

@@ -22,6 +22,9 @@ export const stop = z.strictObject({ lat: latitude, lng: longitude, add: z.strin
 /** milliseconds since 1970, by the server's clock */
 export const epochMs = z.number().int()
 
+/** of a row that people edit: each edit adds one. A change that names the version it was read with is refused when another came between */
+export const version = z.number().int().min(1)
+
 export const empty = z.strictObject({})
 export const done = z.object({ done: z.literal(true) })
 

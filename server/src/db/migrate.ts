@@ -13,6 +13,7 @@ import * as desk from './migrations/0005-desk.ts'
 import * as payments from './migrations/0006-payments.ts'
 import * as reports from './migrations/0007-reports.ts'
 import * as books from './migrations/0008-books.ts'
+import * as versions from './migrations/0009-versions.ts'
 import * as audit from './migrations/0011-audit.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0008-books': books,
   '0011-audit': audit,
 }
+  '0009-versions': versions,
 
 const quiet = new Logger(() => () => {})
 

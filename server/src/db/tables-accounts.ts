@@ -39,6 +39,7 @@ export type AppUserTable = {
   language: string | null
   theme: 'light' | 'dark' | 'auto' | null
   legalHold: Generated<boolean>
+  version: Generated<number>
   removedAt: Date | null
   createdAt: At
   updatedAt: At

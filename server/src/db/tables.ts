@@ -33,7 +33,12 @@ export type DriverPositionTable = {
   seq: bigint
 }
 
-export type SettingTable = { id: Generated<number>; data: JSONColumnType<Record<string, unknown>>; updatedAt: At }
+export type SettingTable = {
+  id: Generated<number>
+  data: JSONColumnType<Record<string, unknown>>
+  version: Generated<number>
+  updatedAt: At
+}
 
 export type LanguageTable = {
   id: string
@@ -44,6 +49,7 @@ export type LanguageTable = {
   keyValuePairs: JSONColumnType<Record<string, string>>
   createdAt: At
 }
+  version: Generated<number>
 
 export type CarTypeTable = {
   id: string
@@ -64,6 +70,8 @@ export type CarTypeTable = {
   cancelSlabs: ListColumn<StoredCancelSlab>
   createdAt: At
 }
+  version: Generated<number>
+  removedAt: Date | null
 
 /** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
 export type StoredExtra = { description: string; amount: string }
@@ -86,6 +94,7 @@ export type PromoTable = {
   used: Generated<number>
   removedAt: Date | null
   createdAt: At
+  version: Generated<number>
 }
 
 export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
@@ -93,6 +102,7 @@ export type PromoUseTable = { bookingId: string; promoId: string; userId: string
 export type CancelReasonTable = { value: number; label: string }
 
 export type PlaceTable = {
+export type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
   id: string
   dataset: string
   kind: string
@@ -242,6 +252,7 @@ export type Tables = {
   promoUse: PromoUseTable
   payment: PaymentTable
   earningDay: EarningDayTable
+  cancelReasonList: CancelReasonListTable
   earningMonth: EarningMonthTable
   earningZone: EarningZoneTable
   paymentEvent: PaymentEventTable

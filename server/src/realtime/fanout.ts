@@ -5,7 +5,7 @@ import type { Audience, DomainEvent, EventType } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
-import type { CarType } from '@wayfare/contract/catalog'
+import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ChatMessage } from '@wayfare/contract/chat'
 import type { Task } from '@wayfare/contract/dispatch'
 import type { Language } from '@wayfare/contract/languages'
@@ -27,7 +27,7 @@ export type Views = {
   carTypes: () => Promise<CarType[]>
   payment: (id: string) => Promise<Payment | null>
   languages: () => Promise<Language[]>
-  cancelReasons: () => Promise<{ value: number; label: string }[]>
+  cancelReasons: () => Promise<CancelReasonList>
 }
 
 /** One topic that an event is told on: to whom, as what, and who may share one view (readers of the same `share`). */
@@ -218,7 +218,7 @@ const tellers: Tellers = {
   LanguagesChanged: (_event, views) =>
     tellAll('languages', async () => ({ name: 'languages', languages: await views.languages() })),
   CancelReasonsChanged: (_event, views) =>
-    tellAll('cancelReasons', async () => ({ name: 'cancelReasons', cancelReasons: await views.cancelReasons() })),
+    tellAll('cancelReasons', async () => ({ name: 'cancelReasons', ...(await views.cancelReasons()) })),
 }
 
 /** Where and to whom an event is told. */

@@ -158,8 +158,8 @@ const writers: Writers = {
   },
   carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
   languages: (client, { languages }) => client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages }),
-  cancelReasons: (client, { cancelReasons }) =>
-    client.setQueryData<OutputOf<typeof listCancelReasons>>(queryKeys.cancelReasons, { cancelReasons }),
+  cancelReasons: (client, { cancelReasons, version }) =>
+    client.setQueryData<OutputOf<typeof listCancelReasons>>(queryKeys.cancelReasons, { cancelReasons, version }),
   me: (client, { me }) => writeMe(client, me),
   notice: () => undefined,
   booking: (client, { booking }) => {

@@ -46,7 +46,12 @@ const checkForm = async (deps: Deps, { person, driver }: Form): Promise<void> =>
   checkNewPassword(deps, person.password)
   if (!driver) return
   if (driver.licenseImage === '') throw new Refusal('license_missing')
-  const carType = await deps.db.selectFrom('carType').select('id').where('id', '=', driver.carType).executeTakeFirst()
+  const carType = await deps.db
+    .selectFrom('carType')
+    .select('id')
+    .where('id', '=', driver.carType)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
   if (!carType) throw new Refusal('vehicle_incomplete')
 }
 

@@ -99,7 +99,12 @@ export const fareByTariff = (stored: StoredTariff, currency: string, journey: Jo
 }
 
 const findCarType = async (deps: Deps, id: CarTypeId) => {
-  const row = await deps.db.selectFrom('carType').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await deps.db
+    .selectFrom('carType')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
   if (!row) throw new Refusal('select_proper')
   const { decimal, convertToMile } = deps.settings()
   const tariff: StoredTariff = {

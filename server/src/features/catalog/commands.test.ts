@@ -4,11 +4,14 @@ import {
   listCancelReasons,
   listCarTypes,
   removeCarType,
+  restoreCarType,
   saveCancelReasons,
 } from '@wayfare/contract/catalog'
+import { getSupply } from '@wayfare/contract/dispatch'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp()
@@ -85,14 +88,63 @@ test('one that a driver drives stays, another goes', async () => {
   expect((await refusal(removeCarType, { id }, { as: admin })).key).toBe('not_found')
 })
 
+test('one that was removed is put back as it was, in its place, unless its name is taken', async () => {
+  const added = await call(addCarType, fields('Back', { cancelSlabs: [{ minsDelayed: 5, amount: '10' }] }), { as: admin })
+  await call(addCarType, fields('Behind'), { as: admin })
+  const before = await call(listCarTypes, {})
+  await call(removeCarType, { id: added.id }, { as: admin })
+  expect((await call(listCarTypes, {})).carTypes.map(({ id }) => id)).not.toContain(added.id)
+  expect((await refusal(changeCarType, { id: added.id, ...fields('Back') }, { as: admin })).key).toBe('not_found')
+  expect(await call(restoreCarType, { id: added.id }, { as: admin })).toEqual(added)
+  expect(await call(listCarTypes, {})).toEqual(before)
+  expect((await refusal(restoreCarType, { id: added.id }, { as: admin })).key).toBe('not_found')
+  await call(removeCarType, { id: added.id }, { as: admin })
+  await call(addCarType, fields('Back'), { as: admin })
+  expect((await refusal(restoreCarType, { id: added.id }, { as: admin })).key).toBe('name_taken')
+})
+
+test('nobody books or drives one that was removed', async () => {
+  const { id } = await call(addCarType, fields('Gone'), { as: admin })
+  expect((await trips.quote(id)).lines).toBeDefined()
+  await call(removeCarType, { id }, { as: admin })
+  await expect(trips.quote(id)).rejects.toMatchObject({ key: 'select_proper' })
+  const { carTypes } = await call(getSupply, { lat: jarntorget.lat, lng: jarntorget.lng }, { as: admin })
+  expect(carTypes.map(({ carType }) => carType)).not.toContain(id)
+})
+
+const outcomeOf = (saving: Promise<unknown>): Promise<string> =>
+  saving.then(
+    () => 'saved',
+    (error) => error.key,
+  )
+
+test('of two admins who change the same car type at once one is saved and the other is told', async () => {
+  const { id, version } = await call(addCarType, fields('Contested'), { as: admin })
+  const other = await make.admin()
+  const change = (extraInfo: string, as: typeof admin) =>
+    outcomeOf(call(changeCarType, { id, version, ...fields('Contested', { extraInfo }) }, { as }))
+  expect((await Promise.all([change('mine', admin), change('theirs', other)])).toSorted()).toEqual(['row_changed', 'saved'])
+  const now = (await call(listCarTypes, {})).carTypes.find((row) => row.id === id)
+  expect(now?.version).toBe(version + 1)
+  expect(await outcomeOf(call(changeCarType, { id, version: version + 1, ...fields('Contested') }, { as: admin }))).toBe('saved')
+})
+
+test('of two admins who save the reasons at once one is saved and the other is told', async () => {
+  const { version } = await call(listCancelReasons, {}, { as: admin })
+  const save = (reason: string) => outcomeOf(call(saveCancelReasons, { reasons: [reason], version }, { as: admin }))
+  expect((await Promise.all([save('First'), save('Second')])).toSorted()).toEqual(['row_changed', 'saved'])
+  const now = await call(listCancelReasons, {}, { as: admin })
+  expect([now.version, now.cancelReasons.length]).toEqual([version + 1, 1])
+})
+
 test('reasons are saved as a whole and numbered from zero', async () => {
   await call(saveCancelReasons, { reasons: ['Late', 'Changed plans', 'Other'] }, { as: admin })
-  const { cancelReasons } = await call(saveCancelReasons, { reasons: ['Other', 'Late'] }, { as: admin })
+  const { cancelReasons, version } = await call(saveCancelReasons, { reasons: ['Other', 'Late'] }, { as: admin })
   expect(cancelReasons).toEqual([
     { value: 0, label: 'Other' },
     { value: 1, label: 'Late' },
   ])
-  expect((await call(listCancelReasons, {}, { as: admin })).cancelReasons).toEqual(cancelReasons)
+  expect(await call(listCancelReasons, {}, { as: admin })).toEqual({ cancelReasons, version })
   expect((await refusal(saveCancelReasons, { reasons: ['A', 'A'] }, { as: admin })).key).toBe('name_taken')
 })
 
@@ -105,6 +157,7 @@ test('only an admin changes them, and while critical edits are locked only a car
   const { id } = await call(addCarType, fields('Locked'), { as: admin })
   expect((await refusal(changeCarType, { id, ...fields('Locked') }, { as: admin })).key).toBe('demo_mode')
   expect((await refusal(removeCarType, { id }, { as: admin })).key).toBe('demo_mode')
+  expect((await refusal(restoreCarType, { id }, { as: admin })).key).toBe('demo_mode')
   expect((await refusal(saveCancelReasons, { reasons: [] }, { as: admin })).key).toBe('demo_mode')
   await app.settings({ allowCriticalEditsAdmin: true })
 })

@@ -1,15 +1,17 @@
 // What an admin changes: car types with their tariffs, choices and cancellation slabs, and the reasons for cancelling.
 import type * as contract from '@wayfare/contract/catalog'
-import type { CarType } from '@wayfare/contract/catalog'
+import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { activeStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
 import { inTx } from '../../db/tx.ts'
+import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { presentCarType } from './present.ts'
+import type { CarTypeRow } from './queries.ts'
 
 type Fields = ParsedInputOf<typeof contract.addCarType>
 
@@ -89,13 +91,23 @@ export const addCarType = (deps: Deps, fields: Fields): Promise<CarType> =>
     return presentCarType(row, deps.settings().code)
   })
 
-export const changeCarType = (deps: Deps, { id, ...fields }: ParsedInputOf<typeof contract.changeCarType>): Promise<CarType> =>
+/** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
+const lockCarType = async (tx: Tx, id: CarTypeId, there = true): Promise<CarTypeRow> => {
+  const row = await tx.selectFrom('carType').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row || (row.removedAt === null) !== there) throw new Refusal('not_found')
+  return row
+}
+
+type Change = ParsedInputOf<typeof contract.changeCarType>
+
+export const changeCarType = (deps: Deps, { id, version, ...fields }: Change): Promise<CarType> =>
   inTx(deps, async (tx) => {
     checkOpen(deps)
     checkLists(fields)
-    const update = tx.updateTable('carType').set(columnsOf(deps, fields)).where('id', '=', id).returningAll()
-    const row = await update.executeTakeFirst().catch(orTaken)
-    if (!row) throw new Refusal('not_found')
+    checkVersion(await lockCarType(tx, id), version)
+    const columns = { ...columnsOf(deps, fields), ...nextVersion }
+    const update = tx.updateTable('carType').set(columns).where('id', '=', id).returningAll()
+    const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'CarTypesChanged' })
     return presentCarType(row, deps.settings().code)
   })
@@ -119,29 +131,41 @@ const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
   return booking !== undefined
 }
 
+/** Nothing lists or books it any more; what was booked with it keeps its name and tariff. */
 export const removeCarType = (deps: Deps, id: CarTypeId): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
     checkOpen(deps)
-    const row = await tx.selectFrom('carType').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw new Refusal('not_found')
+    await lockCarType(tx, id)
     if (await isInUse(tx, id)) throw new Refusal('car_type_in_use')
-    await tx.deleteFrom('carType').where('id', '=', id).execute()
+    await tx.updateTable('carType').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emit(tx, { type: 'CarTypesChanged' })
     return { done: true as const }
+  })
+
+/** As it was, in its old place. */
+export const restoreCarType = (deps: Deps, id: CarTypeId): Promise<CarType> =>
+  inTx(deps, async (tx) => {
+    checkOpen(deps)
+    await lockCarType(tx, id, false)
+    const update = tx.updateTable('carType').set({ removedAt: null }).where('id', '=', id).returningAll()
+    const row = await update.executeTakeFirstOrThrow().catch(orTaken)
+    await emit(tx, { type: 'CarTypesChanged' })
+    return presentCarType(row, deps.settings().code)
   })
 
 /** Saves the whole list; its order gives the numbers. */
 export const saveCancelReasons = (
   deps: Deps,
-  { reasons }: ParsedInputOf<typeof contract.saveCancelReasons>,
-): Promise<{ cancelReasons: { value: number; label: string }[] }> =>
+  { reasons, version }: ParsedInputOf<typeof contract.saveCancelReasons>,
+): Promise<CancelReasonList> =>
   inTx(deps, async (tx) => {
     checkOpen(deps)
     if (new Set(reasons).size < reasons.length) throw new Refusal('name_taken')
     const cancelReasons = reasons.map((label, value) => ({ value, label }))
-    await tx.selectFrom('cancelReason').select('value').forUpdate().execute()
+    checkVersion(await tx.selectFrom('cancelReasonList').selectAll().forUpdate().executeTakeFirstOrThrow(), version)
+    const list = await tx.updateTable('cancelReasonList').set(nextVersion).returning('version').executeTakeFirstOrThrow()
     await tx.deleteFrom('cancelReason').execute()
     if (cancelReasons.length > 0) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     await emit(tx, { type: 'CancelReasonsChanged' })
-    return { cancelReasons }
+    return { cancelReasons, version: list.version }
   })

@@ -25,5 +25,6 @@ export const presentCarType = (row: Selectable<CarTypeTable>, currency: string):
   parcelTypes: presentExtras(row.parcelTypes, currency),
   options: presentExtras(row.options, currency),
   cancelSlabs: row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: toDecimal(BigInt(amount), currency) })),
+  version: row.version,
   createdAt: row.createdAt.getTime(),
 })

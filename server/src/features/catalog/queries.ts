@@ -1,4 +1,4 @@
-import type { CarType } from '@wayfare/contract/catalog'
+import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { Selectable } from 'kysely'
 import type { CarTypeTable } from '../../db/tables.ts'
@@ -9,15 +9,30 @@ export type CarTypeRow = Selectable<CarTypeTable>
 
 /** In the order riders see them. */
 export const listCarTypes = async (deps: Deps): Promise<CarType[]> => {
-  const rows = await deps.db.selectFrom('carType').selectAll().orderBy('position').orderBy('name').execute()
+  const rows = await deps.db
+    .selectFrom('carType')
+    .selectAll()
+    .where('removedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('name')
+    .execute()
   return rows.map((row) => presentCarType(row, deps.settings().code))
 }
 
 export const findCarType = (db: Db | Tx, id: CarTypeId): Promise<CarTypeRow | undefined> =>
-  db.selectFrom('carType').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('carType').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 
-export const listCancelReasons = (deps: Deps): Promise<{ value: number; label: string }[]> =>
-  deps.db.selectFrom('cancelReason').select(['value', 'label']).orderBy('value').execute()
+/** With the version of the same moment. */
+export const listCancelReasons = async ({ db }: { db: Db | Tx }): Promise<CancelReasonList> => {
+  const rows = await db
+    .selectFrom('cancelReasonList')
+    .leftJoin('cancelReason', (join) => join.onTrue())
+    .select(['version', 'value', 'label'])
+    .orderBy('value')
+    .execute()
+  const cancelReasons = rows.flatMap(({ value, label }) => (value === null || label === null ? [] : [{ value, label }]))
+  return { cancelReasons, version: rows[0]?.version ?? 1 }
+}
 
 /** Is this text the label of one of the reasons? */
 export const isCancelReason = async (db: Db | Tx, label: string): Promise<boolean> =>

@@ -115,7 +115,13 @@ export const getSupply = async (
 ): Promise<OutputOf<typeof supplyEndpoint>> => {
   const pickup = { lat, lng }
   checkArea(deps, pickup)
-  const rows = await deps.db.selectFrom('carType').select('id').orderBy('position').orderBy('id').execute()
+  const rows = await deps.db
+    .selectFrom('carType')
+    .select('id')
+    .where('removedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   const drivers = await findEligible(deps, { pickup, carType: null })
   const carTypes = rows.map(async ({ id }) => {
     const free = drivers.filter(({ carType }) => carType === id)

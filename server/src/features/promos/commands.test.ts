@@ -1,5 +1,5 @@
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { addPromo, changePromo, listPromos, removePromo } from '@wayfare/contract/promos'
+import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -54,6 +54,35 @@ test('a name is there once, and free again when its promo is gone', async () => 
   expect((await call(addPromo, fields('once'), { as: admin })).promoName).toBe('ONCE')
 })
 
+test('one that was removed is put back with what was counted, unless its name is taken', async () => {
+  const { rider, carType } = await trips.cast()
+  const { id } = await call(addPromo, fields('BACK', { minOrder: '0' }), { as: admin })
+  await trips.bookWith(rider, carType, { promo: 'back' })
+  await call(removePromo, { id }, { as: admin })
+  expect((await trips.quote(carType, { promo: 'back' })).promo?.problem).toBe('promo_unknown')
+  expect(await call(restorePromo, { id }, { as: admin })).toMatchObject({ id, promoName: 'BACK', userAvail: 1, version: 1 })
+  expect((await trips.quote(carType, { promo: 'back' })).promo?.problem).not.toBe('promo_unknown')
+  expect((await refusal(restorePromo, { id }, { as: admin })).key).toBe('not_found')
+  await call(removePromo, { id }, { as: admin })
+  await call(addPromo, fields('BACK'), { as: admin })
+  expect((await refusal(restorePromo, { id }, { as: admin })).key).toBe('name_taken')
+})
+
+test('of two admins who change the same promo at once one is saved and the other is told; a use is no change', async () => {
+  const { rider, carType } = await trips.cast()
+  const { id, version } = await call(addPromo, fields('CONTESTED', { minOrder: '0' }), { as: admin })
+  await trips.bookWith(rider, carType, { promo: 'contested' })
+  const other = await make.admin()
+  const change = (promoDescription: string, as: typeof admin) =>
+    call(changePromo, { id, version, ...fields('CONTESTED', { promoDescription }) }, { as }).then(
+      () => 'saved',
+      (error) => error.key,
+    )
+  expect((await Promise.all([change('mine', admin), change('theirs', other)])).toSorted()).toEqual(['row_changed', 'saved'])
+  const { promos } = await call(listPromos, {}, { as: admin })
+  expect(promos.find((promo) => promo.id === id)?.version).toBe(version + 1)
+})
+
 test('a limit below what was used ends the promo', async () => {
   const { rider, carType } = await trips.cast()
   const { id } = await call(addPromo, fields('enough', { minOrder: '0' }), { as: admin })
@@ -68,6 +97,7 @@ test('while critical edits are locked a promo may be added, not changed or remov
   const { id } = await call(addPromo, fields('LOCKED'), { as: admin })
   expect((await refusal(changePromo, { id, ...fields('LOCKED') }, { as: admin })).key).toBe('demo_mode')
   expect((await refusal(removePromo, { id }, { as: admin })).key).toBe('demo_mode')
+  expect((await refusal(restorePromo, { id }, { as: admin })).key).toBe('demo_mode')
   await app.settings({ allowCriticalEditsAdmin: true })
   expect((await refusal(listPromos, {}, { as: await make.rider() })).status).toBe(403)
 })

@@ -7,6 +7,7 @@ import type { BookingId, Id, UserId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
 import { checkPromo, promoCodeOf } from '@wayfare/core/promo'
 import { inTx } from '../../db/tx.ts'
+import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { presentPromo } from './present.ts'
@@ -98,30 +99,28 @@ export const addPromo = (deps: Deps, fields: Fields): Promise<Promo> =>
     return presentPromo(row, deps.settings().code)
   })
 
-const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>) => {
+/** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
+const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>, there = true) => {
   if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
-  const row = await tx
-    .selectFrom('promo')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
+  const row = await tx.selectFrom('promo').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  if (!row || (row.removedAt === null) !== there) throw new Refusal('not_found')
   return row
 }
 
 /** A limit below what was used already ends the promo without taking anything back. */
 const limitFor = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(limit, used))
 
-export const changePromo = (deps: Deps, { id, ...fields }: ParsedInputOf<typeof contract.changePromo>): Promise<Promo> =>
+type Change = ParsedInputOf<typeof contract.changePromo>
+
+export const changePromo = (deps: Deps, { id, version, ...fields }: Change): Promise<Promo> =>
   inTx(deps, async (tx) => {
     const before = await lockPromo(tx, deps, id)
+    checkVersion(before, version)
     const columns = columnsOf(deps, fields)
     const usageLimit = limitFor(columns.usageLimit, before.used)
     const update = tx
       .updateTable('promo')
-      .set({ ...columns, usageLimit })
+      .set({ ...columns, usageLimit, ...nextVersion })
       .where('id', '=', id)
       .returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
@@ -132,12 +131,18 @@ export const changePromo = (deps: Deps, { id, ...fields }: ParsedInputOf<typeof 
 /** The record stays for the bookings that used it; its name is free again. */
 export const removePromo = (deps: Deps, id: Id<'promo'>): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
-    const row = await lockPromo(tx, deps, id)
-    await tx
-      .updateTable('promo')
-      .set({ removedAt: deps.now(), name: `${row.name}#${id.toUpperCase()}` })
-      .where('id', '=', id)
-      .execute()
+    await lockPromo(tx, deps, id)
+    await tx.updateTable('promo').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emit(tx, { type: 'PromosChanged' })
     return { done: true as const }
+  })
+
+/** As it was, with what was counted meanwhile. */
+export const restorePromo = (deps: Deps, id: Id<'promo'>): Promise<Promo> =>
+  inTx(deps, async (tx) => {
+    await lockPromo(tx, deps, id, false)
+    const update = tx.updateTable('promo').set({ removedAt: null }).where('id', '=', id).returningAll()
+    const row = await update.executeTakeFirstOrThrow().catch(orTaken)
+    await emit(tx, { type: 'PromosChanged' })
+    return presentPromo(row, deps.settings().code)
   })

@@ -19,5 +19,6 @@ export const presentPromo = (row: Selectable<PromoTable>, currency: string): Pro
   promoUsageLimit: row.usageLimit,
   perUserLimit: row.perUserLimit,
   userAvail: row.used,
+  version: row.version,
   createdAt: row.createdAt.getTime(),
 })

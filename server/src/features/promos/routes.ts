@@ -9,4 +9,5 @@ export const routes: readonly Served[] = [
   serve(contract.addPromo)((deps, _actor, input) => commands.addPromo(deps, input)),
   serve(contract.changePromo)((deps, _actor, input) => commands.changePromo(deps, input)),
   serve(contract.removePromo)((deps, _actor, { id }) => commands.removePromo(deps, id)),
+  serve(contract.restorePromo)((deps, _actor, { id }) => commands.restorePromo(deps, id)),
 ]

@@ -98,6 +98,21 @@ describe('saving', () => {
     expect(await stored()).toMatchObject({ panic: false, driverRadius: 7, bonus: 25 })
   })
 
+  it('of two admins who saw the same settings saves one and tells the other', async () => {
+    const { version } = await app.call(getAllSettings, {}, { as: admin })
+    const other = await app.make.admin()
+    const saving = (part: object, as: typeof admin) =>
+      app.call(saveSettings, { ...part, version }, { as }).then(
+        (answer) => answer.version,
+        (error) => error.key,
+      )
+    const outcomes = await Promise.all([saving({ bonus: 26 }, admin), saving({ driverRadius: 8 }, other)])
+    expect(outcomes.toSorted()).toEqual([version + 1, 'row_changed'].toSorted())
+    const after = await app.call(getAllSettings, {}, { as: admin })
+    expect(after.version).toBe(version + 1)
+    expect([after.settings.bonus === 26, after.settings.driverRadius === 8].filter(Boolean)).toHaveLength(1)
+  })
+
   it('answers the same key the same way and changes nothing the second time', async () => {
     const first = await app.call(saveSettings, { bonus: 30 }, { as: admin, once: 'save-1' })
     await save({ bonus: 40 })

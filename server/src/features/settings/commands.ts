@@ -9,11 +9,12 @@ import type { Settings } from '@wayfare/core/settings'
 import { checkSettings, isSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { inTx } from '../../db/tx.ts'
+import { checkVersion } from '../../db/version.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkLicense } from './commands-license.ts'
 import { licenseSeal, presentAll } from './present.ts'
-import { isCurrencyInUse, readSettings } from './queries.ts'
+import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
 
 const toSettings = (draft: SettingsDraft): Settings => {
   const fields: Partial<Record<string, MessageKey>> = checkSettings(draft)
@@ -32,12 +33,15 @@ const checkMayEdit = (actor: Actor, stored: Settings): void => {
 
 const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
 
-/** Changes some of the settings; everyone hears of it by SettingsChanged. */
-export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>): Promise<AllSettings> =>
+/** What is changed, and the version of the settings it was seen in. */
+type Change = { part: Partial<SettingsDraft>; given: number | undefined }
+
+const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promise<AllSettings> =>
   inTx(deps, async (tx) => {
     await tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
-    const stored = await readSettings(tx)
+    const { settings: stored, version: before } = await readStored(tx)
     checkMayEdit(actor, stored)
+    checkVersion({ version: before }, given)
     const license = part.license === undefined ? stored.license : sealLicense(deps, part.license)
     const settings = toSettings({ ...stored, ...part, license })
     const currencyInUse = await isCurrencyInUse(tx, stored.code)
@@ -45,14 +49,19 @@ export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsD
       throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
     }
     const data = JSON.stringify(settings)
+    const version = before + 1
     await tx
       .insertInto('setting')
-      .values({ id: 1, data })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, updatedAt: deps.now() }))
+      .values({ id: 1, data, version })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, version, updatedAt: deps.now() }))
       .execute()
     await emit(tx, { type: 'SettingsChanged' })
-    return presentAll(deps, settings, currencyInUse)
+    return presentAll(deps, { settings, version }, currencyInUse)
   })
+
+/** Changes some of the settings, whoever else does; everyone hears of it by SettingsChanged. */
+export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>): Promise<AllSettings> =>
+  changeStored(deps, actor, { part, given: undefined })
 
 const withoutEnds = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
@@ -60,16 +69,17 @@ const withoutEnds = (value: unknown): unknown => (typeof value === 'string' ? va
 export const saveSettings = async (
   deps: Deps,
   actor: UserActor,
-  input: ParsedInputOf<typeof saveSettingsEndpoint>,
+  { version, ...input }: ParsedInputOf<typeof saveSettingsEndpoint>,
 ): Promise<AllSettings> => {
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const part: Partial<SettingsDraft> = Object.fromEntries(given.map(([field, value]) => [field, withoutEnds(value)]))
-  const stored = await readSettings(deps.db)
+  const { settings: stored, version: now } = await readStored(deps.db)
   // what will be refused anyway is not worth a question to the service
   checkMayEdit(actor, stored)
+  checkVersion({ version: now }, version)
   toSettings({ ...stored, ...part })
   if (part.license) await checkLicense(deps, part.license)
-  return changeSettings(deps, actor, part)
+  return changeStored(deps, actor, { part, given: version })
 }
 
 /** Opens the demo lock: for whoever holds the environment of the server, at start. True when it was locked. */

@@ -11,17 +11,21 @@ const shown = 4
 /** A shorter license would be given away by its end (characters). */
 const shortest = 12
 
+/** The settings and how often people saved them. */
+export type StoredSettings = { settings: Settings; version: number }
+
 const presentLicense = ({ secrets }: Deps, sealed: string): AllSettings['license'] => {
   const license = secrets.open(sealed, licenseSeal) ?? ''
   return { isSet: sealed !== '', lastFour: license.length < shortest ? '' : license.slice(-shown) }
 }
 
-export const presentAll = (deps: Deps, settings: Settings, currencyInUse: boolean): AllSettings => {
+export const presentAll = (deps: Deps, { settings, version }: StoredSettings, currencyInUse: boolean): AllSettings => {
   const { driverApproval, emailVerify, negativeBalance } = settings
   return {
     settings: { ...publicSettings(settings), driverApproval, emailVerify, negativeBalance },
     license: presentLicense(deps, settings.license),
     licenseChecked: deps.services.license !== null,
     currencyInUse,
+    version,
   }
 }

@@ -4,12 +4,15 @@ import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import type { PublicSettings, Settings } from '@wayfare/core/settings'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
+import type { StoredSettings } from './present.ts'
 
 /** The settings as stored; what an older version did not store yet has its default. */
-export const readSettings = async (db: Db | Tx): Promise<Settings> => {
-  const row = await db.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirst()
-  return { ...defaultSettings, ...(row?.data as Partial<Settings> | undefined) }
+export const readStored = async (db: Db | Tx): Promise<StoredSettings> => {
+  const row = await db.selectFrom('setting').select(['data', 'version']).where('id', '=', 1).executeTakeFirst()
+  return { settings: { ...defaultSettings, ...(row?.data as Partial<Settings> | undefined) }, version: row?.version ?? 1 }
 }
+
+export const readSettings = async (db: Db | Tx): Promise<Settings> => (await readStored(db)).settings
 
 export type SettingsCache = { current: () => Settings; refresh: () => Promise<void> }
 
@@ -48,6 +51,6 @@ export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<bo
 }
 
 export const getAllSettings = async (deps: Deps): Promise<AllSettings> => {
-  const settings = await readSettings(deps.db)
-  return presentAll(deps, settings, await isCurrencyInUse(deps.db, settings.code))
+  const stored = await readStored(deps.db)
+  return presentAll(deps, stored, await isCurrencyInUse(deps.db, stored.settings.code))
 }

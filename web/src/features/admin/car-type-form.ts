@@ -36,12 +36,12 @@ const blank: CarTypeDraft = {
 
 export const draftOf = (carType: CarType | null, category: CarType['category']): CarTypeDraft => {
   if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
-  const { id: _id, createdAt: _at, parcelTypes: _types, options: _options, cancelSlabs: _slabs, ...draft } = carType
+  const { id: _id, version: _version, createdAt: _at, parcelTypes: _types, options: _options, cancelSlabs: _slabs, ...draft } = carType
   return draft
 }
 
 /** All of a car type that can be saved. */
-export const inputOf = ({ id: _id, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
+export const inputOf = ({ id: _id, version: _version, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
 
 /** The keys of what is wrong, by field. */
 export const checkCarType = (draft: CarTypeDraft, currency: string): CarTypeProblems => {

@@ -20,6 +20,7 @@ const bike: CarType = {
   parcelTypes: [{ description: 'Box', amount: '20.00' }],
   options: [],
   cancelSlabs: [],
+  version: 4,
   createdAt: 0,
 }
 
@@ -27,7 +28,7 @@ describe('a car type', () => {
   test('is sent with its lists as they are and its amounts in plain digits', () => {
     const draft = { ...cars.draftOf(bike, 'taxi'), baseFare: ' 45,50', minFare: '٦٠' }
     expect(cars.checkCarType(draft, 'SEK')).toEqual({})
-    const { id: _id, createdAt: _at, ...fields } = bike
+    const { id: _id, version: _version, createdAt: _at, ...fields } = bike
     expect(cars.carTypeOf(draft, bike)).toEqual({ ...fields, baseFare: '45.50', minFare: '60' })
   })
 
@@ -69,6 +70,7 @@ const welcome: Promo = {
   promoUsageLimit: null,
   perUserLimit: 1,
   userAvail: 3,
+  version: 2,
   createdAt: 0,
 }
 

@@ -9,6 +9,7 @@ const all: AllSettings = {
   license: { isSet: true, lastFour: '1234' },
   licenseChecked: false,
   currencyInUse: false,
+  version: 1,
 }
 
 test('the page has every setting once', () => {

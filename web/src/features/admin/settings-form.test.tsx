@@ -18,6 +18,7 @@ const stored: AllSettings = {
   license: { isSet: false, lastFour: '' },
   licenseChecked: true,
   currencyInUse: false,
+  version: 1,
 }
 
 type Sent = Record<string, unknown>
