@@ -71,6 +71,8 @@ export const tableOwners = {
   push_key: 'notifications',
   push_device: 'notifications',
   push_sent: 'notifications',
+  campaign: 'notifications',
+  campaign_retry: 'notifications',
   driver_position: 'trips',
   panic: 'trips',
   setting: 'settings',

@@ -18,7 +18,7 @@ import { bookingId, epochMs, userId } from './values.ts'
  * and driver write). For drivers: tasks.
  * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
  * driverAccounts (an account to look at again: signed up, approved or removed) and panics (drivers in need).
- * For admins: promos (codes to read again), payments (card payments to read again, and what is wrong with one), withdraws (requests to read again).
+ * For admins: promos (codes to read again), payments (card payments to read again, and what is wrong with one), withdraws (requests to read again), notifications (those of the desk to many, to read again).
  */
 export const topic = z.union([
   z.enum([
@@ -35,6 +35,7 @@ export const topic = z.union([
     'promos',
     'payments',
     'withdraws',
+    'notifications',
   ]),
   z.string().regex(/^booking:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`booking:${string}`, string>,
   z.string().regex(/^chat:[0-9A-Za-z_-]{1,40}$/) as unknown as z.ZodType<`chat:${string}`, string>,
@@ -82,6 +83,8 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('promos') }),
   /** the list of withdrawals is to be read again; told to their owner, too, on `me` */
   z.object({ name: z.literal('withdraws') }),
+  /** the list of the desk's notices to many is to be read again */
+  z.object({ name: z.literal('notifications') }),
   /** a card payment of one's own has changed; told on `me` */
   z.object({ name: z.literal('payment'), payment }),
   /** the list of card payments is to be read again; `trouble`: what an admin must look at */

@@ -13,6 +13,7 @@ import { methodAndPath, problem } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import { language } from './languages.ts'
 import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
+import { campaign } from './messages-campaigns.ts'
 import { checkout, payment, startedPayment } from './payments.ts'
 import { paymentDetail, providerState } from './payments-admin.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
@@ -32,6 +33,7 @@ export type OpenApiOptions = { title: string; version: string; statusOf: (key: M
 const named: Record<string, z.ZodType> = {
   Basemap: basemap,
   Booking: bookingView,
+  Campaign: campaign,
   CarType: carType,
   ChatMessage: chatMessage,
   Checkout: checkout,

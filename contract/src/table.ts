@@ -17,6 +17,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as languages from './languages.ts'
 import * as messagesCore from './messages.ts'
+import * as messagesCampaigns from './messages-campaigns.ts'
 import * as messagesPush from './messages-push.ts'
 import * as paymentsCore from './payments.ts'
 import * as paymentsAdmin from './payments-admin.ts'
@@ -48,7 +49,7 @@ const accounts = {
 
 const bookings = { ...bookingsCore, ...bookingsDesk, ...bookingsReceipt }
 
-const messages = { ...messagesCore, ...messagesPush }
+const messages = { ...messagesCore, ...messagesCampaigns, ...messagesPush }
 
 const payments = { ...paymentsCore, ...paymentsAdmin }
 

@@ -48,6 +48,8 @@ export type DomainEvent =
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
   | { type: 'PromosChanged' }
+  /** a notice of the desk to many was written, or has got further */
+  | { type: 'CampaignsChanged' }
   | { type: 'LanguagesChanged' }
 
 export type EventType = DomainEvent['type']
@@ -99,6 +101,8 @@ export type JobPayloads = {
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder
+  /** hands a notice of the desk over for the next devices */
+  'notifications.campaign': { campaignId: string }
 }
 
 export type JobName = keyof JobPayloads

@@ -27,6 +27,7 @@ import { jobs as fileJobs } from './features/files/jobs.ts'
 import { routes as fileRoutes } from './features/files/routes.ts'
 import { getFront } from './features/languages/queries.ts'
 import { routes as languageRoutes } from './features/languages/routes.ts'
+import { wakeCampaigns } from './features/notifications/commands-campaign-run.ts'
 import { tidyPushes } from './features/notifications/commands-push.ts'
 import { jobs as notificationJobs } from './features/notifications/jobs.ts'
 import { reactions as notificationReactions } from './features/notifications/reactions.ts'
@@ -203,6 +204,7 @@ const tidy = async (deps: Deps): Promise<void> => {
     await forgetOldFiles(deps)
     await forgetOldCheckouts(deps)
     await tidyPushes(deps)
+    await wakeCampaigns(deps)
   } catch (error) {
     log.warn({ err: error }, 'what is old stays for now')
   }

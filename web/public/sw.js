@@ -20,6 +20,7 @@ const pathOf = ({ screen, params }) => {
   const id = /^[\w-]{1,40}$/.test(params?.bookingId ?? '') ? params.bookingId : null
   if (screen === 'wallet') return '/wallet'
   if (screen === 'books') return '/books'
+  if (screen === 'home') return '/'
   // the driver's tasks, or the trip that goes on
   if (screen === 'BookingCab' || id === null) return '/bookings'
   return screen === 'onlineChat' ? `/bookings/${id}#chat-${id}` : `/bookings/${id}`
@@ -27,12 +28,13 @@ const pathOf = ({ screen, params }) => {
 
 const listWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** The page that is looked at shows each notice by itself. */
+/** The page that is looked at shows each notice by itself, except those that people wrote. */
 const isLookedAt = async () => (await listWindows()).some(({ visibilityState }) => visibilityState === 'visible')
 
 const show = async (notice) => {
-  const { title, msg, screen, tag, stays, lang, dir } = notice
-  if (typeof title !== 'string' || typeof msg !== 'string' || (await isLookedAt())) return
+  const { title, msg, screen, tag, stays, alone, lang, dir } = notice
+  if (typeof title !== 'string' || typeof msg !== 'string') return
+  if (alone !== true && (await isLookedAt())) return
   await self.registration.showNotification(title, {
     body: msg,
     icon: '/images/notice.png',

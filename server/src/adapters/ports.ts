@@ -83,6 +83,8 @@ export type PushNotice = {
   collapse: string
   urgency: 'normal' | 'high'
   stays: boolean
+  /** no page shows it by itself: it is shown over one that is looked at, too */
+  alone?: boolean
   locale: string
   direction: 'ltr' | 'rtl'
   /** of no use any more after that (s) */

@@ -28,7 +28,7 @@ const longest = { title: 150, msg: 700 }
 const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
 
 /** What the service worker reads. */
-const payloadOf = ({ title, msg, screen, params, collapse, stays, locale, direction }: PushNotice): string =>
+const payloadOf = ({ title, msg, screen, params, collapse, stays, locale, direction, alone }: PushNotice): string =>
   JSON.stringify({
     title: cut(title, longest.title),
     msg: cut(msg, longest.msg),
@@ -36,6 +36,7 @@ const payloadOf = ({ title, msg, screen, params, collapse, stays, locale, direct
     params,
     tag: collapse,
     stays,
+    ...(alone ? { alone } : {}),
     lang: locale,
     dir: direction,
   })

@@ -15,6 +15,7 @@ import * as reports from './migrations/0007-reports.ts'
 import * as books from './migrations/0008-books.ts'
 import * as versions from './migrations/0009-versions.ts'
 import * as audit from './migrations/0011-audit.ts'
+import * as campaigns from './migrations/0012-campaigns.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0007-reports': reports,
   '0008-books': books,
   '0011-audit': audit,
+  '0012-campaigns': campaigns,
 }
   '0009-versions': versions,
 

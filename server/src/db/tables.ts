@@ -4,6 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { At, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
+import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
 import type { EventCursorTable, EventTable, IdempotencyKeyTable } from './tables-frame.ts'
@@ -16,6 +17,7 @@ import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable }
 
 export type * from './tables-accounts.ts'
 export type * from './tables-audit.ts'
+export type * from './tables-campaigns.ts'
 export type * from './tables-chat.ts'
 export type * from './tables-desk.ts'
 export type * from './tables-frame.ts'
@@ -243,6 +245,8 @@ export type Tables = {
   pushKey: PushKeyTable
   pushDevice: PushDeviceTable
   pushSent: PushSentTable
+  campaign: CampaignTable
+  campaignRetry: CampaignRetryTable
   driverPosition: DriverPositionTable
   setting: SettingTable
   language: LanguageTable

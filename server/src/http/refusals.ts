@@ -49,6 +49,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   legal_hold: 409,
   set_by_environment: 409,
   refund_not_possible: 409,
+  notification_sent: 409,
+  notification_not_running: 409,
   last_admin: 409,
   not_yourself: 409,
   fleet_not_empty: 409,

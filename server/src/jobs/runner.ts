@@ -15,6 +15,7 @@ const outside: ReadonlySet<string> = new Set<JobName>([
   'payments.refund',
   'notifications.message',
   'notifications.send',
+  'notifications.campaign',
 ])
 
 // Delayed jobs are started with this grain; others at once, by NOTIFY.

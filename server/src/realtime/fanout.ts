@@ -215,6 +215,7 @@ const tellers: Tellers = {
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
   PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),
+  CampaignsChanged: () => tellAll('notifications', async () => ({ name: 'notifications' })),
   LanguagesChanged: (_event, views) =>
     tellAll('languages', async () => ({ name: 'languages', languages: await views.languages() })),
   CancelReasonsChanged: (_event, views) =>

@@ -49,6 +49,7 @@ const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
   drivers: ['admin', 'fleetadmin'],
   driverAccounts: ['admin', 'fleetadmin'],
   promos: ['admin'],
+  notifications: ['admin'],
   payments: ['admin'],
   withdraws: ['admin'],
   panics: ['admin', 'fleetadmin'],

@@ -66,6 +66,8 @@ export const queryKeys = {
   peopleList: (filter: object) => ['people', 'list', filter],
   person: (id: string) => ['people', 'one', id],
   promos: ['promos'],
+  /** the prefix of all that the desk reads of its notices to many */
+  campaigns: ['campaigns'],
   panics: ['panics'],
   sessions: ['sessions'],
   savedPlaces: ['savedPlaces'],
@@ -91,6 +93,7 @@ export const personalKeys = [
   queryKeys.driverAccounts,
   queryKeys.people,
   queryKeys.promos,
+  queryKeys.campaigns,
   queryKeys.panics,
   queryKeys.cancelReasons,
   queryKeys.allSettings,

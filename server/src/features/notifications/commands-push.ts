@@ -25,7 +25,7 @@ export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {
   if (await queries.hasDevice(deps.db, push.userId)) await orderIn(deps.db, push)
 }
 
-const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: string, receipt: string | null): Promise<void> => {
+export const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: string, receipt: string | null): Promise<void> => {
   await db
     .insertInto('pushSent')
     .columns(['noticeId', 'deviceId', 'receipt', 'sentAt'])
@@ -41,11 +41,11 @@ const noteSent = async ({ db, now }: Deps, noticeId: string, deviceId: string, r
 }
 
 /** A token that was renewed since is not the one that is gone. */
-const forget = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
+export const forget = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
   await db.deleteFrom('pushDevice').where('id', '=', id).where('token', '=', token).execute()
 }
 
-const handOver = async (deps: Deps, device: WaitingDevice, notice: PushNotice): Promise<PushAnswer | Outage> => {
+export const handOver = async (deps: Deps, device: WaitingDevice, notice: PushNotice): Promise<PushAnswer | Outage> => {
   const { kind, token, p256dh, auth } = device
   const service = deps.services.push[kind]
   if (service === null) return { state: 'taken' }

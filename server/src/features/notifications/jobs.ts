@@ -1,8 +1,10 @@
 import type { Jobs } from '../../jobs/queue.ts'
 import * as commands from './commands.ts'
+import { runCampaign } from './commands-campaign-run.ts'
 import { sendPush } from './commands-push.ts'
 
 export const jobs: Jobs = {
   'notifications.message': (deps, { sealed }) => commands.deliverMessage(deps, sealed),
   'notifications.send': sendPush,
+  'notifications.campaign': runCampaign,
 }

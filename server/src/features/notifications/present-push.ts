@@ -1,4 +1,5 @@
 // Promise: a notice as a device shows it, in the person's language; what people wrote stays words and keeps its own direction.
+import { campaignUsefulS, directionOfWords } from '@wayfare/core/campaigns'
 import type { PushOrder } from '@wayfare/core/events'
 import type { PushNotice } from '../../adapters/ports.ts'
 import type { Texts } from './queries.ts'
@@ -23,12 +24,34 @@ const fill = (text: string, params: Record<string, string>, isRtl: boolean): str
     return isRtl && !/^\d+$/.test(value) ? isolate(value) : value
   })
 
+/** Words of people are shown as they were written, in a language that nobody knows. */
+const presentWritten = ({ title, msg }: { title: string; msg: string }) => ({
+  title,
+  msg,
+  locale: '',
+  direction: directionOfWords(`${title} ${msg}`),
+  stays: false,
+  alone: true,
+})
+
+type Campaign = { id: string; title: string; body: string }
+
+/** A notice of the desk to many; of two tries to hand it over a device shows one. */
+export const presentCampaign = ({ id, title, body }: Campaign): PushNotice => ({
+  ...presentWritten({ title, msg: body }),
+  screen: 'home',
+  params: {},
+  collapse: `notification:${id}`,
+  urgency: 'normal',
+  ttlS: campaignUsefulS,
+})
+
 type Setting = Texts & { appName: string }
 
 export const presentPush = (push: PushOrder, { locale, direction, texts, appName }: Setting, ttlS: number): PushNotice => {
   const { screen, params, collapse, words } = push
   const frame = { screen, params, collapse, locale, direction, ttlS }
-  if ('title' in words) return { ...frame, title: words.title, msg: words.msg, urgency: 'high', stays: false }
+  if ('title' in words) return { ...frame, ...presentWritten(words), urgency: 'high' }
   return {
     ...frame,
     title: appName,

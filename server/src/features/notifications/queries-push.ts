@@ -2,6 +2,7 @@
 import type { UserActor } from '@wayfare/core/accounts'
 import { chatStatuses } from '@wayfare/core/chat'
 import type { PushOrder } from '@wayfare/core/events'
+import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
@@ -35,6 +36,23 @@ export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id,
     .execute()
 
 export type WaitingDevice = Awaited<ReturnType<typeof listWaiting>>[number]
+
+/** The devices of one person that can be reached now. */
+export const listOwnDevices = async (
+  db: Db | Tx,
+  userId: string,
+  { now, kinds }: { now: Date; kinds: readonly PushKind[] },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('pushDevice as device')
+    .innerJoin('authSession as session', 'session.id', 'device.sessionId')
+    .select(['device.id', 'device.kind'])
+    .where('device.userId', '=', userId)
+    .where('session.expiresAt', '>', now)
+    .orderBy('device.id')
+    .execute()
+  return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
+}
 
 /** The language a person chose; English before they did. */
 export const findLanguage = async (db: Db, userId: string): Promise<string | null> => {

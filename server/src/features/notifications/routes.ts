@@ -2,10 +2,12 @@ import * as contract from '@wayfare/contract/messages'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { presentDevMessage } from './present.ts'
+import { routes as campaignRoutes } from './routes-campaigns.ts'
 import { routes as pushRoutes } from './routes-push.ts'
 import * as queries from './queries.ts'
 
 export const routes: readonly Served[] = [
+  ...campaignRoutes,
   ...pushRoutes,
   serve(contract.listDevMessages)(async (deps, _actor, input) => {
     const { rows, total } = await queries.listDevMessages(deps, input)

@@ -1,0 +1,156 @@
+// Notices from the desk to many devices: written, kept as drafts, counted, sent, and their history.
+import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/campaigns'
+import { z } from 'zod'
+import { endpoint, file } from './endpoint.ts'
+import { longestText, longestTitle } from './messages-push.ts'
+import { cursor, done, epochMs, idOf, version } from './values.ts'
+
+export const campaignId = idOf('campaign')
+
+const audience = { deviceType: z.enum(campaignDevices), userType: z.enum(campaignUsers) }
+
+const words = {
+  title: z.string().trim().min(1).max(longestTitle),
+  body: z.string().trim().min(1).max(longestText),
+}
+
+const fields = { ...audience, ...words }
+
+const count = z.number().int()
+
+/** A notification of the specification. Its figures are those of devices, but for `recipients`, which are people. */
+export const campaign = z.object({
+  id: campaignId,
+  ...fields,
+  state: z.enum(campaignStates),
+  version,
+  createdAt: epochMs,
+  /** the name of whoever wrote it */
+  createdBy: z.string(),
+  sentAt: epochMs.nullable(),
+  /** when the last one was handed over, or it was stopped */
+  endedAt: epochMs.nullable(),
+  /** people it was for when it was sent; zero for a draft */
+  recipients: count,
+  devices: count,
+  /** taken by the device's push service */
+  delivered: count,
+  /** refused, gone, or not known to have been taken */
+  failed: count,
+  /** still to be sent while it goes out, and left out once it was stopped */
+  pending: count,
+})
+export type Campaign = z.infer<typeof campaign>
+
+/** A minus puts the last one first. */
+export const campaignSorts = ['date', '-date', 'title', '-title', 'devices', '-devices'] as const
+
+const filter = {
+  state: z.enum(campaignStates).optional(),
+  /** part of the title or the text */
+  search: z.string().trim().max(100).default(''),
+  sort: z.enum(campaignSorts).default('-date'),
+}
+
+export const listCampaigns = endpoint({
+  verb: 'messages.listCampaigns',
+  path: 'GET /notifications',
+  summary: 'The notices that the desk has sent or drafted, newest first unless sorted (fetchNotifications).',
+  access: ['admin'],
+  input: z.strictObject({
+    ...filter,
+    cursor: cursor.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  output: z.object({
+    campaigns: z.array(campaign),
+    nextCursor: z.string().nullable(),
+    /** how many there are, up to mostCounted and one more for any number above; null on later pages */
+    count: count.nullable(),
+  }),
+})
+
+export const exportCampaigns = endpoint({
+  verb: 'messages.exportCampaigns',
+  path: 'GET /notifications/export',
+  summary: 'The same rows as a file.',
+  access: ['admin'],
+  input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']) }),
+  output: file,
+  download: {
+    types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  },
+  refusals: ['demo_mode'],
+  perMinute: 10,
+})
+
+export const countAudience = endpoint({
+  verb: 'messages.countAudience',
+  path: 'GET /notifications/audience',
+  summary: 'Whom a notice would reach now: approved riders and drivers with a device, and their devices by platform.',
+  access: ['admin'],
+  input: z.strictObject(audience),
+  output: z.object({ recipients: count, devices: z.object({ ANDROID: count, IOS: count, WEB: count }) }),
+})
+
+export const addCampaign = endpoint({
+  verb: 'messages.addCampaign',
+  path: 'POST /notifications',
+  summary: 'Keeps a draft (editNotifications Add). Nothing is sent.',
+  access: ['admin'],
+  input: z.strictObject(fields),
+  output: campaign,
+})
+
+export const changeCampaign = endpoint({
+  verb: 'messages.changeCampaign',
+  path: 'PUT /notifications/:id',
+  summary: 'Changes a draft (editNotifications Update). What was sent stays as it is.',
+  access: ['admin'],
+  input: z.strictObject({ id: campaignId, version: version.optional(), ...fields }),
+  output: campaign,
+  refusals: ['not_found', 'notification_sent', 'row_changed'],
+})
+
+export const removeCampaign = endpoint({
+  verb: 'messages.removeCampaign',
+  path: 'DELETE /notifications/:id',
+  summary: 'Removes a draft (editNotifications Delete). What was sent stays in the history.',
+  access: ['admin'],
+  input: z.strictObject({ id: campaignId }),
+  output: done,
+  refusals: ['not_found', 'notification_sent'],
+})
+
+export const sendCampaign = endpoint({
+  verb: 'messages.sendCampaign',
+  path: 'POST /notifications/:id/send',
+  summary:
+    'Sends a draft to everyone it is for, once and in the background (sendNotification). With nobody to reach it stays a draft. `version`: as it was read before the question; another one is refused.',
+  access: ['admin'],
+  input: z.strictObject({ id: campaignId, version: version.optional() }),
+  output: campaign,
+  refusals: ['not_found', 'notification_sent', 'row_changed', 'no_user_match', 'demo_mode'],
+  once: 'required',
+})
+
+export const stopCampaign = endpoint({
+  verb: 'messages.stopCampaign',
+  path: 'POST /notifications/:id/stop',
+  summary: 'Stops one that is going out: devices it was not yet handed over for are left out, for good.',
+  access: ['admin'],
+  input: z.strictObject({ id: campaignId }),
+  output: campaign,
+  refusals: ['not_found', 'notification_not_running'],
+})
+
+export const testCampaign = endpoint({
+  verb: 'messages.testCampaign',
+  path: 'POST /notifications/test',
+  summary: "Sends these words to the admin's own devices and to nobody else.",
+  access: ['admin'],
+  input: z.strictObject(words),
+  output: z.object({ devices: count }),
+  refusals: ['no_own_device', 'demo_mode'],
+  perMinute: 10,
+})

@@ -1,0 +1,29 @@
+// Notices from the desk to many devices.
+import type { Generated } from 'kysely'
+import type { At, Instant } from './columns.ts'
+
+export type CampaignTable = {
+  id: string
+  deviceType: 'All' | 'ANDROID' | 'IOS'
+  userType: 'All' | 'rider' | 'driver'
+  title: string
+  body: string
+  state: Generated<'draft' | 'sending' | 'sent' | 'stopped'>
+  version: Generated<number>
+  createdAt: At
+  createdBy: string | null
+  sentAt: Date | null
+  sentBy: string | null
+  endedAt: Date | null
+  recipients: Generated<number>
+  devices: Generated<number>
+  delivered: Generated<number>
+  failed: Generated<number>
+  /** the last device that was taken up */
+  afterDevice: Generated<string>
+  inFlight: Generated<number>
+  takenAt: Date | null
+  toldAt: Date | null
+}
+
+export type CampaignRetryTable = { campaignId: string; deviceId: string; tries: number; dueAt: Instant }

@@ -1,0 +1,147 @@
+// The desk's notices to many in pages, and whom one would reach.
+import type { Campaign, campaignSorts, countAudience as audienceContract } from '@wayfare/contract/messages-campaigns'
+import type * as contract from '@wayfare/contract/messages-campaigns'
+import { mostCounted } from '@wayfare/contract/bookings-filter'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import { Refusal } from '@wayfare/core/errors'
+import type { PushKind } from '@wayfare/core/push'
+import { sql } from 'kysely'
+import { cursorBy, placeBy } from '../../db/keyset.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { presentCampaignRow } from './present-campaigns.ts'
+
+type Audience = ParsedInputOf<typeof audienceContract>
+type Sort = (typeof campaignSorts)[number]
+type Filter = Pick<ParsedInputOf<typeof contract.listCampaigns>, 'state' | 'search'>
+
+/** Devices with living sessions of approved people; a browser has no platform that could be chosen. */
+export const selectAudience = (db: Db | Tx, { deviceType, userType }: Audience, at: { now: Date; kinds: readonly PushKind[] }) =>
+  db
+    .selectFrom('pushDevice as device')
+    .innerJoin('authSession as session', 'session.id', 'device.sessionId')
+    .innerJoin('appUser as person', 'person.id', 'device.userId')
+    .where('session.expiresAt', '>', at.now)
+    .where('person.removedAt', 'is', null)
+    .where('person.approved', '=', true)
+    .where('person.userType', 'in', userType === 'All' ? ['rider', 'driver'] : [userType])
+    .where(sql<boolean>`device.kind = any(${[...at.kinds]}::text[])`)
+    .$if(deviceType !== 'All', (query) => query.where('device.platform', '=', deviceType === 'All' ? 'WEB' : deviceType))
+
+const of = (platform: string) => sql<bigint>`count(*) filter (where device.platform = ${platform})`
+
+export const countAudience = async (
+  db: Db | Tx,
+  audience: Audience,
+  at: { now: Date; kinds: readonly PushKind[] },
+): Promise<OutputOf<typeof audienceContract>> => {
+  const row = await selectAudience(db, audience, at)
+    .select([
+      sql<bigint>`count(distinct device.user_id)`.as('recipients'),
+      of('ANDROID').as('android'),
+      of('IOS').as('ios'),
+      of('WEB').as('web'),
+    ])
+    .executeTakeFirstOrThrow()
+  const devices = { ANDROID: Number(row.android), IOS: Number(row.ios), WEB: Number(row.web) }
+  return { recipients: Number(row.recipients), devices }
+}
+
+/** The columns one may sort by, each with an index that ends with the id. */
+const orders = {
+  date: {
+    column: 'campaign.created_at',
+    value: sql<string>`(extract(epoch from campaign.created_at) * 1000000)::bigint::text`,
+    place: (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`,
+    is: /^\d{1,17}$/,
+  },
+  title: {
+    column: 'campaign.title',
+    value: sql<string>`campaign.title`,
+    place: (value: string) => sql`${value}`,
+    is: /^.{0,300}$/s,
+  },
+  devices: {
+    column: 'campaign.devices',
+    value: sql<string>`campaign.devices::text`,
+    place: (value: string) => sql`${value}::integer`,
+    is: /^\d{1,9}$/,
+  },
+} as const
+
+const selectRows = (db: Db | Tx) =>
+  db
+    .selectFrom('campaign')
+    .leftJoin('appUser as author', 'author.id', 'campaign.createdBy')
+    .selectAll('campaign')
+    .select('author.name as authorName')
+
+export type CampaignRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+
+export const getCampaign = async (db: Db | Tx, id: string): Promise<Campaign> => {
+  const row = await selectRows(db).where('campaign.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return presentCampaignRow(row)
+}
+
+const matches = ({ state, search }: Filter) => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const isState = state === undefined ? sql<boolean>`true` : sql<boolean>`campaign.state = ${state}`
+  return search === ''
+    ? isState
+    : sql<boolean>`(${isState} and (campaign.title ilike ${pattern} or campaign.body ilike ${pattern}))`
+}
+
+type Page = { cursor?: string | undefined; limit: number; sort: Sort }
+
+const readPage = ({ db }: Deps, filter: Filter, { cursor, limit, sort }: Page) => {
+  const order = orders[sort.replace('-', '') as keyof typeof orders]
+  const isDown = sort.startsWith('-')
+  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const column = sql.ref(order.column)
+  const direction = isDown ? 'desc' : 'asc'
+  return selectRows(db)
+    .select(order.value.as('value'))
+    .where(matches(filter))
+    .$if(last !== null, (query) =>
+      query.where(
+        sql<boolean>`(${column}, campaign.id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
+      ),
+    )
+    .orderBy(column, direction)
+    .orderBy('campaign.id', direction)
+    .limit(limit)
+    .execute()
+}
+
+const countRows = async ({ db }: Deps, filter: Filter): Promise<number> => {
+  const some = db
+    .selectFrom('campaign')
+    .select('id')
+    .where(matches(filter))
+    .limit(mostCounted + 1)
+  const { count } = await db
+    .selectFrom(some.as('some'))
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export const listCampaigns = async (
+  deps: Deps,
+  { cursor, limit, sort, ...filter }: ParsedInputOf<typeof contract.listCampaigns>,
+): Promise<OutputOf<typeof contract.listCampaigns>> => {
+  const [rows, count] = await Promise.all([
+    // one more tells whether there is another page
+    readPage(deps, filter, { cursor, limit: limit + 1, sort }),
+    cursor === undefined ? countRows(deps, filter) : null,
+  ])
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { campaigns: page.map(presentCampaignRow), nextCursor: rows.length > limit && last ? cursorBy(last) : null, count }
+}
+
+/** More rows than a file should hold. */
+const mostExported = 100_000
+
+export const listForExport = async (deps: Deps, { sort, ...filter }: Filter & { sort: Sort }): Promise<Campaign[]> =>
+  (await readPage(deps, filter, { limit: mostExported, sort })).map(presentCampaignRow)
