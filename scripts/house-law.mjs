@@ -24,6 +24,7 @@ export const uses = {
   bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: ['files', 'settings'],
   chat: ['bookings'],
+  desk: ['accounts', 'bookings'],
   dispatch: ['bookings'],
   files: ['settings'],
   languages: [],

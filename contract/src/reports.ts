@@ -3,7 +3,7 @@ import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { endpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { empty, userId } from './values.ts'
+import { empty, epochMs, userId } from './values.ts'
 
 export const getDashboard = endpoint({
   verb: 'reports.dashboard',
@@ -16,6 +16,15 @@ export const getDashboard = endpoint({
     active: z.array(z.object({ status: z.enum(statuses), count: z.number().int() })),
     drivers: z.object({ online: z.number().int(), busy: z.number().int(), offline: z.number().int() }),
     noTaker: z.number().int(),
+    /** NEW, and drivers are or were asked */
+    waiting: z.number().int(),
+    /** drivers whom nobody has let in yet */
+    unapproved: z.number().int(),
+    /** withdrawals nobody has paid out yet, and card payments with trouble; null: not this reader's business */
+    withdraws: z.number().int().nullable(),
+    troubles: z.number().int().nullable(),
+    /** when the city's day is over: today's figures begin anew */
+    dayEndsAt: epochMs,
   }),
 })
 

@@ -12,6 +12,7 @@ import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
 import * as catalog from './catalog.ts'
 import * as chat from './chat.ts'
+import * as desk from './desk.ts'
 import * as dispatch from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
@@ -26,6 +27,7 @@ import * as placesCore from './places.ts'
 import * as promos from './promos.ts'
 import * as reportsFigures from './reports.ts'
 import * as reportsStatements from './reports-statements.ts'
+import * as reportsTrends from './reports-trends.ts'
 import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
@@ -55,7 +57,7 @@ const payments = { ...paymentsCore, ...paymentsAdmin }
 
 const places = { ...placesCore, ...placesFunctions }
 
-const reports = { ...reportsFigures, ...reportsStatements }
+const reports = { ...reportsFigures, ...reportsStatements, ...reportsTrends }
 
 const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks }
 
@@ -64,6 +66,7 @@ const areas = {
   bookings,
   catalog,
   chat,
+  desk,
   dispatch,
   files,
   languages,

@@ -19,6 +19,7 @@ import { routes as bookingRoutes } from './features/bookings/routes.ts'
 import { routes as catalogRoutes } from './features/catalog/routes.ts'
 import { reactions as chatReactions } from './features/chat/reactions.ts'
 import { routes as chatRoutes } from './features/chat/routes.ts'
+import { routes as deskRoutes } from './features/desk/routes.ts'
 import { jobs as dispatchJobs } from './features/dispatch/jobs.ts'
 import { reactions as dispatchReactions } from './features/dispatch/reactions.ts'
 import { routes as dispatchRoutes } from './features/dispatch/routes.ts'
@@ -76,6 +77,7 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...bookingRoutes,
   ...catalogRoutes,
   ...chatRoutes,
+  ...deskRoutes,
   ...dispatchRoutes,
   ...fileRoutes,
   ...languageRoutes,

@@ -16,6 +16,7 @@ import * as books from './migrations/0008-books.ts'
 import * as versions from './migrations/0009-versions.ts'
 import * as audit from './migrations/0011-audit.ts'
 import * as campaigns from './migrations/0012-campaigns.ts'
+import * as dashboard from './migrations/0015-dashboard.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -27,10 +28,11 @@ const migrations: Record<string, Migration> = {
   '0006-payments': payments,
   '0007-reports': reports,
   '0008-books': books,
+  '0009-versions': versions,
   '0011-audit': audit,
   '0012-campaigns': campaigns,
+  '0015-dashboard': dashboard,
 }
-  '0009-versions': versions,
 
 const quiet = new Logger(() => () => {})
 

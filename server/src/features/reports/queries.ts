@@ -1,9 +1,9 @@
-// Figures over bookings and drivers: all for an admin, those of one's own drivers for a fleet admin.
+// What the dashboard counts: all for an admin, what is of the own drivers for a fleet admin.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses } from '@wayfare/core/booking'
-import { cityTimeOf } from '@wayfare/core/city-time'
+import { cityTimeOf, nextCityTime } from '@wayfare/core/city-time'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -38,6 +38,7 @@ const readActive = async (deps: Deps, fleet: string | null) => {
       'status',
       e.fn.countAll<bigint>().as('count'),
       sql<bigint>`count(no_taker) filter (where status = 'NEW')`.as('noTaker'),
+      sql<bigint>`count(*) filter (where status = 'NEW' and release_at <= ${deps.now()})`.as('waiting'),
     ])
     .where('status', 'in', [...activeStatuses])
     .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
@@ -47,30 +48,52 @@ const readActive = async (deps: Deps, fleet: string | null) => {
   return {
     active: activeStatuses.map((status) => ({ status, count: countOf(status) })).filter(({ count }) => count > 0),
     noTaker: rows.reduce((sum, row) => sum + Number(row.noTaker), 0),
+    waiting: rows.reduce((sum, row) => sum + Number(row.waiting), 0),
   }
 }
 
-const readDrivers = async (deps: Deps, fleet: string | null): Promise<Dashboard['drivers']> => {
+const readDrivers = async (deps: Deps, fleet: string | null): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
   const row = await deps.db
     .selectFrom('appUser')
     .select([
       sql<bigint>`count(*) filter (where driver_active_status and not queue)`.as('online'),
       sql<bigint>`count(*) filter (where queue)`.as('busy'),
       sql<bigint>`count(*) filter (where not driver_active_status and not queue)`.as('offline'),
+      sql<bigint>`count(*) filter (where not approved)`.as('unapproved'),
     ])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
     .$if(fleet !== null, (query) => query.where('fleetAdminId', '=', fleet))
     .executeTakeFirstOrThrow()
-  return { online: Number(row.online), busy: Number(row.busy), offline: Number(row.offline) }
+  const drivers = { online: Number(row.online), busy: Number(row.busy), offline: Number(row.offline) }
+  return { drivers, unapproved: Number(row.unapproved) }
+}
+
+/** What waits for an admin's hand, and is nobody else's business. */
+const readDuties = async ({ db }: Deps): Promise<Pick<Dashboard, 'withdraws' | 'troubles'>> => {
+  const count = sql<bigint>`count(*)`.as('count')
+  const [open, wrong, failed] = await Promise.all([
+    db.selectFrom('withdraw').select(count).where('processed', '=', false).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('payment')
+      .select(count)
+      .where('problem', 'is not', null)
+      // it comes back by itself
+      .where('problem', '<>', 'provider_unavailable')
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('refund').select(count).where('state', '=', 'failed').executeTakeFirstOrThrow(),
+  ])
+  return { withdraws: Number(open.count), troubles: Number(wrong.count) + Number(failed.count) }
 }
 
 export const getDashboard = async (deps: Deps, actor: UserActor): Promise<Dashboard> => {
   const fleet = fleetOf(actor)
-  const [revenue, active, drivers] = await Promise.all([
+  const [revenue, bookings, drivers, duties] = await Promise.all([
     readRevenue(deps, fleet),
     readActive(deps, fleet),
     readDrivers(deps, fleet),
+    fleet === null ? readDuties(deps) : { withdraws: null, troubles: null },
   ])
-  return { revenue, ...active, drivers }
+  const dayEndsAt = nextCityTime(deps.now().getTime(), '00:00', deps.settings().timeZone)
+  return { revenue, ...bookings, ...drivers, ...duties, dayEndsAt }
 }

@@ -1,0 +1,30 @@
+// How the figures of the dashboard went over the last days and months.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { empty } from './values.ts'
+
+/** The days and the months a trend shows, the running one included. */
+export const trendDays = 30
+export const trendMonths = 12
+
+const figures = {
+  /** convenience fees of paid bookings */
+  revenue: decimalAmount,
+  /** bookings paid */
+  rides: z.number().int(),
+}
+
+export const getTrends = endpoint({
+  verb: 'reports.trends',
+  path: 'GET /dashboard/trends',
+  summary: `Convenience fees and paid bookings of the last ${trendDays} days and ${trendMonths} months by the city's calendar, oldest first; days and months without any are there, too. A fleet admin's are of the own drivers.`,
+  access: ['admin', 'fleetadmin'],
+  input: empty,
+  output: z.object({
+    /** 2026-11-22 */
+    days: z.array(z.object({ day: z.string(), ...figures })),
+    /** 2026-11 */
+    months: z.array(z.object({ month: z.string(), ...figures })),
+  }),
+})

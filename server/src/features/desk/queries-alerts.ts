@@ -1,0 +1,88 @@
+// Bookings that need somebody: the database picks those that may, the core says which do.
+import type { DeskAlert, listAlerts as listEndpoint } from '@wayfare/contract/desk'
+import { mostAlerts } from '@wayfare/contract/desk'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { alertKinds, alertsOf, LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
+import { trackedStatuses } from '@wayfare/core/booking'
+import { asId } from '@wayfare/core/ids'
+import type { Deps } from '../../deps.ts'
+
+/** Rows looked through: beyond them the desk has other worries than the order. */
+const mostRows = 500
+
+const soonest = Math.min(LATE_MS.later, LATE_MS.now)
+
+const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
+  const silent = new Date(now - SILENT_MS)
+  const due = new Date(now - soonest)
+  return db
+    .selectFrom('booking')
+    .leftJoin('driverPosition', 'driverPosition.driverId', 'booking.driverId')
+    .select(['booking.id', 'status', 'bookLater', 'tripDate', 'releaseAt', 'acceptedAt', 'noTaker'])
+    .select(['pickupLat', 'pickupLng', 'pickupAddress', 'customerName', 'customerContact'])
+    .select(['booking.driverId', 'driverName', 'driverContact', 'vehicleNumber', 'driverPosition.at as seenAt'])
+    .where((where) =>
+      where.or([
+        where.and([where('status', '=', 'NEW'), where.or([where('noTaker', 'is not', null), where('tripDate', '<=', due)])]),
+        where.and([where('status', '=', 'ACCEPTED'), where('tripDate', '<=', due)]),
+        where.and([
+          where('status', 'in', [...trackedStatuses]),
+          where('acceptedAt', '<=', silent),
+          where.or([where('driverPosition.at', 'is', null), where('driverPosition.at', '<=', silent)]),
+        ]),
+      ]),
+    )
+    .$if(actor.role === 'fleetadmin', (query) => query.where('booking.fleetAdminId', '=', actor.id))
+    .orderBy('tripDate')
+    .orderBy('booking.id')
+    .limit(mostRows)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number]
+
+/** Positions are written every two seconds: the newest is in memory. */
+const seenAt = ({ positions }: Deps, row: Row): number | null => {
+  const live = row.driverId === null ? null : positions.last(asId(row.driverId))
+  return live?.at ?? row.seenAt?.getTime() ?? null
+}
+
+const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
+  const seesContacts = deps.settings().allowCriticalEditsAdmin
+  const alerts = alertsOf(
+    {
+      status: row.status,
+      bookLater: row.bookLater,
+      tripDate: row.tripDate.getTime(),
+      releaseAt: row.releaseAt.getTime(),
+      acceptedAt: row.acceptedAt?.getTime() ?? null,
+      noTaker: row.noTaker !== null,
+      seenAt: seenAt(deps, row),
+    },
+    now,
+  )
+  return alerts.map(({ kind, since }) => ({
+    kind,
+    since,
+    bookingId: asId<'booking'>(row.id),
+    status: row.status,
+    reason: kind === 'noTaker' ? row.noTaker : null,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    customerName: row.customerName,
+    customerContact: seesContacts ? row.customerContact : null,
+    driver: row.driverId === null ? null : asId<'user'>(row.driverId),
+    driverName: row.driverName,
+    driverContact: seesContacts ? row.driverContact : null,
+    vehicleNumber: row.vehicleNumber,
+  }))
+}
+
+const rank = ({ kind }: DeskAlert): number => alertKinds.indexOf(kind)
+
+/** The most urgent first, and of these the oldest. */
+export const listAlerts = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
+  const now = deps.now().getTime()
+  const rows = await selectRows(deps, actor, now).execute()
+  const alerts = rows.flatMap((row) => presentAlerts(deps, row, now))
+  return { alerts: alerts.toSorted((a, b) => rank(a) - rank(b) || a.since - b.since).slice(0, mostAlerts) }
+}

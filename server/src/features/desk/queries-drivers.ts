@@ -1,0 +1,59 @@
+// One driver as the map's card shows him: who he is, what he drives, and what he is doing.
+import type { DriverNow } from '@wayfare/contract/desk'
+import { averageRating } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { busyStatuses } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import type { Deps } from '../../deps.ts'
+
+const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
+  db
+    .selectFrom('appUser')
+    .leftJoin('carType', 'carType.id', 'appUser.carTypeId')
+    .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
+    .select(['firstName', 'lastName', 'mobile', 'profileImage', 'carTypeId', 'carType.name as carTypeName'])
+    .select(['vehicleMake', 'vehicleModel', 'vehicleNumber', 'ratingSum', 'ratingCount', 'approved', 'queue'])
+    .select(['driverActiveStatus', 'driverPosition.at as seenAt'])
+    .where('appUser.id', '=', id)
+    .where('userType', '=', 'driver')
+    .where('appUser.removedAt', 'is', null)
+    .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .executeTakeFirst()
+
+const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverNow['booking']> => {
+  const row = await db
+    .selectFrom('booking')
+    .select(['id', 'status', 'customerName'])
+    .select(['pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
+    .where('driverId', '=', driver)
+    .where('status', 'in', [...busyStatuses])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: asId(row.id),
+    status: row.status,
+    customerName: row.customerName,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+  }
+}
+
+export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Promise<DriverNow> => {
+  const row = await findRow(deps, actor, id)
+  if (!row) throw new Refusal('not_found')
+  const seesContact = deps.settings().allowCriticalEditsAdmin
+  const { firstName, lastName, ratingSum, ratingCount, carTypeId, mobile, seenAt, ...rest } = row
+  return {
+    ...rest,
+    id,
+    name: `${firstName} ${lastName}`.trim(),
+    mobile: seesContact ? mobile : null,
+    contactHidden: !seesContact,
+    carType: carTypeId === null ? null : asId(carTypeId),
+    rating: ratingCount === 0 ? null : averageRating(ratingSum, ratingCount),
+    seenAt: deps.positions.last(id)?.at ?? seenAt?.getTime() ?? null,
+    booking: await findBooking(deps, id),
+  }
+}

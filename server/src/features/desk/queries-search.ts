@@ -1,0 +1,110 @@
+// One search over everything the reader may see: a few of each kind, each found by an index.
+import { mostFound } from '@wayfare/contract/desk'
+import type { Found } from '@wayfare/contract/desk'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { fold } from '@wayfare/core/fold'
+import { asId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
+import { readPage } from '../bookings/queries-list.ts'
+
+const mostWords = 8
+
+type Where = ExpressionBuilder<Tables, 'appUser'>
+
+/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
+const wordIn = (word: string): Expression<SqlBool> =>
+  sql<SqlBool>`app_user.words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+
+/** An address is kept in small letters; without an @ its beginning is meant. */
+const emailIs = (where: Where, text: string): Expression<SqlBool>[] =>
+  text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? likeOf(text) : likeOf(text).slice(1))]
+
+const isPerson = (where: Where, text: string, contactHidden: boolean): Expression<SqlBool> => {
+  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const digits = contactHidden ? null : digitsOf(text)
+  return where.or([
+    ...(words.length === 0 || text.includes('@') ? [] : [where.and(words.map(wordIn))]),
+    ...(digits === null ? [] : [where('mobile', 'like', likeOf(digits))]),
+    ...(contactHidden ? [] : emailIs(where, text.toLowerCase())),
+  ])
+}
+
+type Person = { mobile: string | null; email: string | null; vehicleNumber: string | null }
+
+/** What tells this person from another of the name: what was typed, else the plate, else the e-mail. */
+const detailOf = ({ mobile, email, vehicleNumber }: Person, text: string, contactHidden: boolean): string | null => {
+  if (contactHidden) return vehicleNumber
+  const address = email === null || isInternalEmail(email) ? null : email
+  return digitsOf(text) ? mobile : (vehicleNumber ?? address ?? mobile)
+}
+
+const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<Found['people']> => {
+  const contactHidden = !deps.settings().allowCriticalEditsAdmin
+  const rows = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'userType', 'firstName', 'lastName', 'mobile', 'email', 'vehicleNumber'])
+    .where('removedAt', 'is', null)
+    .where((where) => isPerson(where, text, contactHidden))
+    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .limit(mostFound)
+    .execute()
+  return rows.map(({ id, userType, firstName, lastName, ...row }) => ({
+    id: asId<'user'>(id),
+    userType,
+    name: `${firstName} ${lastName}`.trim(),
+    detail: detailOf(row, text, contactHidden),
+  }))
+}
+
+const findBookings = async (deps: Deps, actor: UserActor, search: string): Promise<Found['bookings']> => {
+  const { rows } = await readPage(deps, actor, { scope: 'all', sort: '-booked', search }, { limit: mostFound })
+  return rows.map((row) => ({
+    id: asId<'booking'>(row.id),
+    status: row.status,
+    customerName: row.customerName,
+    tripdate: row.tripDate.getTime(),
+    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+  }))
+}
+
+const findPromos = async ({ db }: Deps, text: string): Promise<Found['promos']> => {
+  const rows = await db
+    .selectFrom('promo')
+    .select(['id', 'name', 'description'])
+    .where((where) => where.or([where('name', 'ilike', likeOf(text)), where('description', 'ilike', likeOf(text))]))
+    .where('removedAt', 'is', null)
+    .orderBy('name')
+    .limit(mostFound)
+    .execute()
+  return rows.map(({ id, ...row }) => ({ ...row, id: asId<'promo'>(id) }))
+}
+
+const findCarTypes = async ({ db }: Deps, text: string): Promise<Found['carTypes']> => {
+  const rows = await db
+    .selectFrom('carType')
+    .select(['id', 'name'])
+    .where('name', 'ilike', likeOf(text))
+    .where('removedAt', 'is', null)
+    .orderBy('position')
+    .limit(mostFound)
+    .execute()
+  return rows.map(({ id, name }) => ({ id: asId<'carType'>(id), name }))
+}
+
+/** An admin finds all there is, a fleet admin the own drivers and what they drove. */
+export const findAll = async (deps: Deps, actor: UserActor, text: string): Promise<Found> => {
+  const isAdmin = actor.role === 'admin'
+  const [people, bookings, promos, carTypes] = await Promise.all([
+    findPeople(deps, actor, text),
+    findBookings(deps, actor, text),
+    isAdmin ? findPromos(deps, text) : [],
+    isAdmin ? findCarTypes(deps, text) : [],
+  ])
+  return { people, bookings, promos, carTypes }
+}
