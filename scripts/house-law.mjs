@@ -27,7 +27,7 @@ export const uses = {
   desk: ['accounts', 'bookings'],
   dispatch: ['bookings'],
   files: ['settings'],
-  languages: [],
+  languages: ['accounts'],
   notifications: ['accounts', 'languages'],
   payments: ['accounts', 'bookings', 'wallet'],
   places: ['settings'],

@@ -30,6 +30,8 @@ export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   /** an input field each of whose values has this limit too, whoever asks and from wherever: guessing at one account */
   limitedBy: string | null
   upload: Upload | null
+  /** most bytes of a JSON body; null: the usual 64 KiB */
+  bodyBytes: number | null
   /** `output` then describes what the stream holds */
   download: Download | null
 }
@@ -38,9 +40,17 @@ type Given<Input extends z.ZodType, Output extends z.ZodType> = Pick<
   Endpoint<Input, Output>,
   'verb' | 'path' | 'summary' | 'access' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'download'>>
+  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'bodyBytes' | 'download'>>
 
-const usual = { refusals: [], once: 'accepted', perMinute: 300, limitedBy: null, upload: null, download: null } as const
+const usual = {
+  refusals: [],
+  once: 'accepted',
+  perMinute: 300,
+  limitedBy: null,
+  upload: null,
+  bodyBytes: null,
+  download: null,
+} as const
 
 export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(
   given: Given<Input, Output>,

@@ -1,7 +1,9 @@
 // Languages and their texts by key.
+import { longestLocale } from '@wayfare/core/locales'
+import { textLimits } from '@wayfare/core/texts'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { empty } from './values.ts'
+import { done, empty, epochMs, version } from './values.ts'
 
 export const language = z.object({
   id: z.string(),
@@ -12,6 +14,8 @@ export const language = z.object({
   direction: z.enum(['ltr', 'rtl']),
 })
 export type Language = z.infer<typeof language>
+
+const pairs = z.record(z.string(), z.string())
 
 export const listLanguages = endpoint({
   verb: 'languages.list',
@@ -27,7 +31,126 @@ export const getTexts = endpoint({
   path: 'GET /languages/:langLocale/texts',
   summary: 'All texts of a language by key; a key it lacks has the English text.',
   access: 'public',
-  input: z.strictObject({ langLocale: z.string().regex(/^[A-Za-z-]{2,12}$/) }),
-  output: z.object({ langLocale: z.string(), keyValuePairs: z.record(z.string(), z.string()) }),
+  input: z.strictObject({ langLocale: z.string().regex(/^[A-Za-z0-9-]{2,35}$/) }),
+  output: z.object({ langLocale: z.string(), keyValuePairs: pairs }),
   refusals: ['not_found'],
+})
+
+/** A language as admins see it. */
+export const languageRow = language.extend({
+  version,
+  createdAt: epochMs,
+  /** texts of the product in this language's plural forms; how many of them it has itself; how many texts were written here */
+  texts: z.object({ all: z.int(), translated: z.int(), written: z.int() }),
+})
+export type LanguageRow = z.infer<typeof languageRow>
+
+export const listLanguageRows = endpoint({
+  verb: 'languages.rows',
+  path: 'GET /languages/all',
+  summary: 'The languages with how far each is translated.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ languages: z.array(languageRow) }),
+})
+
+const id = z.string().max(40)
+const fields = {
+  langName: z.string().trim().min(1).max(60),
+  /** a BCP 47 tag such as "pt-BR" */
+  langLocale: z.string().trim().max(longestLocale),
+  /** how dates and numbers are written: a BCP 47 tag, such as "ar-u-nu-latn" for Arabic with Latin digits */
+  dateLocale: z.string().trim().max(longestLocale),
+}
+const fieldRefusals = ['demo_mode', 'proper_locale', 'locale_taken', 'name_taken', 'proper_text'] as const
+
+export const addLanguage = endpoint({
+  verb: 'languages.add',
+  path: 'POST /languages',
+  summary: 'Adds a language that begins with the texts of the default one; it is not the default.',
+  access: ['admin'],
+  input: z.strictObject(fields),
+  output: languageRow,
+  refusals: [...fieldRefusals, 'quota_reached'],
+})
+
+export const changeLanguage = endpoint({
+  verb: 'languages.change',
+  path: 'PUT /languages/:id',
+  summary: 'Changes name and locales of a language; its readers follow it to another locale.',
+  access: ['admin'],
+  input: z.strictObject({ id, version: version.optional(), ...fields }),
+  output: languageRow,
+  refusals: ['not_found', 'row_changed', ...fieldRefusals],
+})
+
+export const makeDefaultLanguage = endpoint({
+  verb: 'languages.makeDefault',
+  path: 'POST /languages/:id/default',
+  summary: 'Makes a language the default one instead of the other.',
+  access: ['admin'],
+  input: z.strictObject({ id }),
+  output: done,
+  refusals: ['not_found', 'demo_mode'],
+})
+
+export const removeLanguage = endpoint({
+  verb: 'languages.remove',
+  path: 'DELETE /languages/:id',
+  summary: 'Deletes a language that is not the default; its readers have the default one from then on.',
+  access: ['admin'],
+  input: z.strictObject({ id }),
+  output: done,
+  refusals: ['not_found', 'demo_mode', 'default_language'],
+})
+
+export const getPairs = endpoint({
+  verb: 'languages.pairs',
+  path: 'GET /languages/:id/pairs',
+  summary: 'The texts of a language as they are worked on.',
+  access: ['admin'],
+  input: z.strictObject({ id }),
+  output: z.object({
+    language: languageRow,
+    /** as it comes with this version: its placeholders are those of every language */
+    english: pairs,
+    /** the texts that the language has itself before anything is written here */
+    own: pairs,
+    /** what stands where it has none: the English text, or what it was begun with */
+    lent: pairs,
+    /** what was written here; it lies over all else */
+    written: pairs,
+  }),
+  refusals: ['not_found'],
+})
+
+export const savePairs = endpoint({
+  verb: 'languages.savePairs',
+  path: 'PUT /languages/:id/pairs',
+  summary:
+    'Writes texts of a language by key; the others stay. Null or an empty text takes back what was written. `details.fields` names the key of each text that was refused.',
+  access: ['admin'],
+  input: z.strictObject({
+    id,
+    version: version.optional(),
+    changes: z.record(
+      z.string().max(200),
+      z
+        .string()
+        .max(4 * textLimits.characters)
+        .nullable(),
+    ),
+  }),
+  output: languageRow,
+  refusals: [
+    'not_found',
+    'row_changed',
+    'demo_mode',
+    'text_key',
+    'text_length',
+    'text_characters',
+    'text_placeholders',
+    'quota_reached',
+  ],
+  bodyBytes: 2_000_000,
 })

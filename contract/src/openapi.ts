@@ -2,6 +2,7 @@
 import type { MessageKey } from '@wayfare/core/errors'
 import { z } from 'zod'
 import { driverOnMap, me, session } from './accounts.ts'
+import { importRow, person, personRecord } from './accounts-people.ts'
 import { savedPlace } from './accounts-profile.ts'
 import { driverAccount } from './accounts-register.ts'
 import { bookingView, fareLines } from './bookings.ts'
@@ -11,7 +12,7 @@ import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { methodAndPath, problem } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
-import { language } from './languages.ts'
+import { language, languageRow } from './languages.ts'
 import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
 import { campaign } from './messages-campaigns.ts'
 import { checkout, payment, startedPayment } from './payments.ts'
@@ -42,11 +43,15 @@ const named: Record<string, z.ZodType> = {
   DriverOnMap: driverOnMap,
   FareLines: fareLines,
   Language: language,
+  LanguageRow: languageRow,
   LiveEvent: liveEvent,
   Me: me,
   Note: note,
   LedgerProof: ledgerProof,
   Notice: notice,
+  ImportRow: importRow,
+  Person: person,
+  PersonRecord: personRecord,
   Payment: payment,
   PaymentDetail: paymentDetail,
   PaymentProvider: providerState,

@@ -8,3 +8,5 @@ export type Instant = ColumnType<Date, Date, Date>
 export type Counter = ColumnType<bigint, never, never>
 /** a jsonb list, empty unless given; written as JSON text */
 export type ListColumn<Item> = ColumnType<Item[], string | undefined, string>
+/** jsonb texts by key, none unless given; written as JSON text */
+export type PairsColumn = ColumnType<Record<string, string>, string | undefined, string>

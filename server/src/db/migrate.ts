@@ -14,8 +14,11 @@ import * as payments from './migrations/0006-payments.ts'
 import * as reports from './migrations/0007-reports.ts'
 import * as books from './migrations/0008-books.ts'
 import * as versions from './migrations/0009-versions.ts'
+import * as people from './migrations/0010-people.ts'
 import * as audit from './migrations/0011-audit.ts'
 import * as campaigns from './migrations/0012-campaigns.ts'
+import * as languages from './migrations/0013-languages.ts'
+import * as money from './migrations/0014-money.ts'
 import * as dashboard from './migrations/0015-dashboard.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
@@ -29,8 +32,11 @@ const migrations: Record<string, Migration> = {
   '0007-reports': reports,
   '0008-books': books,
   '0009-versions': versions,
+  '0010-people': people,
   '0011-audit': audit,
   '0012-campaigns': campaigns,
+  '0013-languages': languages,
+  '0014-money': money,
   '0015-dashboard': dashboard,
 }
 

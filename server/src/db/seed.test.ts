@@ -80,15 +80,28 @@ it('changes nothing on a second run, nor what the operator changed', async () =>
   expect((await Promise.all(tables.map(count))).slice(1, 4)).toEqual([before[1], (before[2] ?? 0) - 1, before[3]])
 })
 
-it('brings the texts up to date and keeps those of the operator', async () => {
+it('stores no texts of its own: those of this version are read under what the operator wrote, which stays', async () => {
+  const stored = await app.db.selectFrom('language').select('keyValuePairs').execute()
+  expect(stored).toEqual([{}, {}, {}, {}].map((keyValuePairs) => ({ keyValuePairs })))
   await app.db
     .updateTable('language')
-    .set({ keyValuePairs: JSON.stringify({ our_own_key: 'ours', not_found: 'old' }) })
+    .set({ keyValuePairs: JSON.stringify({ our_own_key: 'ours', not_found: 'Nobody knows.' }) })
     .where('langLocale', '=', 'en')
     .execute()
   await seed(app.db, { demo: false })
   const { keyValuePairs } = await app.call(getTexts, { langLocale: 'en' })
-  expect(keyValuePairs).toMatchObject({ our_own_key: 'ours', not_found: english.not_found })
+  expect(keyValuePairs).toEqual({ ...english, our_own_key: 'ours', not_found: 'Nobody knows.' })
+})
+
+it('does not bring back a language that the operator deleted', async () => {
+  const [spanish] = await app.db.deleteFrom('language').where('langLocale', '=', 'es').returningAll().execute()
+  await seed(app.db, { demo: false })
+  expect((await app.call(listLanguages, {})).languages.map(({ langLocale }) => langLocale)).toEqual(['en', 'sv', 'ar'])
+  if (spanish)
+    await app.db
+      .insertInto('language')
+      .values({ ...spanish, keyValuePairs: '{}', copiedPairs: '{}' })
+      .execute()
 })
 
 it('offers four languages, one of them the default, Arabic from right to left', async () => {

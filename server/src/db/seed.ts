@@ -1,7 +1,6 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
 import { hash } from '@node-rs/argon2'
 import { defaultSettings } from '@wayfare/core/settings'
-import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../deps.ts'
 import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'
@@ -15,38 +14,12 @@ const seedSettings = async (tx: Tx): Promise<void> => {
     .execute()
 }
 
-const isEmpty = async (tx: Tx, table: 'carType' | 'cancelReason'): Promise<boolean> =>
+const isEmpty = async (tx: Tx, table: 'carType' | 'cancelReason' | 'language'): Promise<boolean> =>
   (await tx
     .selectFrom(table)
     .select((query) => query.lit(1).as('one'))
     .limit(1)
     .executeTakeFirst()) === undefined
-
-/** Texts follow the files of this version; a text that an operator added under a key of his own stays. */
-const seedLanguages = async (tx: Tx): Promise<void> => {
-  for (const { texts, ...language } of languages) {
-    const known = await tx
-      .selectFrom('language')
-      .select(['id', 'keyValuePairs'])
-      .where('langLocale', '=', language.langLocale)
-      .executeTakeFirst()
-    if (!known) {
-      await tx
-        .insertInto('language')
-        .values({ ...language, keyValuePairs: JSON.stringify(texts) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      continue
-    }
-    const keyValuePairs = { ...known.keyValuePairs, ...texts }
-    if (isDeepStrictEqual(keyValuePairs, known.keyValuePairs)) continue
-    await tx
-      .updateTable('language')
-      .set({ keyValuePairs: JSON.stringify(keyValuePairs) })
-      .where('id', '=', known.id)
-      .execute()
-  }
-}
 
 const seedPeople = async (tx: Tx): Promise<void> => {
   const present = await tx.selectFrom('appUser').select('email').where('demo', '=', true).execute()
@@ -111,7 +84,8 @@ export const seed = (db: Db, config: Pick<Config, 'demo'>): Promise<void> =>
     await seedSettings(tx)
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
-    await seedLanguages(tx)
+    // a language that the operator deleted does not come back
+    if (await isEmpty(tx, 'language')) await tx.insertInto('language').values(languages).execute()
     if (!config.demo) return
     await seedPeople(tx)
     await seedWallets(tx)

@@ -1,7 +1,7 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At, Instant, ListColumn } from './columns.ts'
+import type { At, Instant, ListColumn, PairsColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
 import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
@@ -49,9 +49,10 @@ export type LanguageTable = {
   dateLocale: string
   isDefault: Generated<boolean>
   keyValuePairs: JSONColumnType<Record<string, string>>
+  copiedPairs: PairsColumn
+  version: Generated<number>
   createdAt: At
 }
-  version: Generated<number>
 
 export type CarTypeTable = {
   id: string
@@ -70,10 +71,10 @@ export type CarTypeTable = {
   parcelTypes: ListColumn<StoredExtra>
   options: ListColumn<StoredExtra>
   cancelSlabs: ListColumn<StoredCancelSlab>
-  createdAt: At
-}
   version: Generated<number>
   removedAt: Date | null
+  createdAt: At
+}
 
 /** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
 export type StoredExtra = { description: string; amount: string }
@@ -94,17 +95,17 @@ export type PromoTable = {
   usageLimit: number | null
   perUserLimit: number | null
   used: Generated<number>
+  version: Generated<number>
   removedAt: Date | null
   createdAt: At
-  version: Generated<number>
 }
 
 export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
 
 export type CancelReasonTable = { value: number; label: string }
+export type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
 
 export type PlaceTable = {
-export type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
   id: string
   dataset: string
   kind: string
@@ -252,11 +253,11 @@ export type Tables = {
   language: LanguageTable
   carType: CarTypeTable
   cancelReason: CancelReasonTable
+  cancelReasonList: CancelReasonListTable
   promo: PromoTable
   promoUse: PromoUseTable
   payment: PaymentTable
   earningDay: EarningDayTable
-  cancelReasonList: CancelReasonListTable
   earningMonth: EarningMonthTable
   earningZone: EarningZoneTable
   paymentEvent: PaymentEventTable

@@ -49,6 +49,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   legal_hold: 409,
   set_by_environment: 409,
   refund_not_possible: 409,
+  default_language: 409,
+  locale_taken: 409,
   notification_sent: 409,
   notification_not_running: 409,
   last_admin: 409,

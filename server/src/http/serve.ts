@@ -145,7 +145,9 @@ type RouteOptions = ServeOptions & { takeUpload: TakeUpload }
 const register = (fastify: FastifyInstance, routes: readonly Served[], options: RouteOptions): void => {
   for (const served of routes) {
     const { method, path } = methodAndPath(served.endpoint.path)
-    fastify.route({ method, url: path, handler: (request, reply) => answer(served, options, request, reply) })
+    const { bodyBytes } = served.endpoint
+    const handler = (request: FastifyRequest, reply: FastifyReply) => answer(served, options, request, reply)
+    fastify.route({ method, url: path, handler, ...(bodyBytes === null ? {} : { bodyLimit: bodyBytes }) })
   }
 }
 

@@ -1,4 +1,5 @@
 import { ownKeys, specificationKeys } from '@wayfare/core/errors'
+import { checkText, textKeysOf } from '@wayfare/core/texts'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,43 +18,13 @@ const locales: [string, Texts][] = [
   ['es', spanish],
 ]
 
-const pluralSuffix = /_(zero|one|two|few|many|other)$/
-/** Keys that i18next chooses by number; every such base has a text for "other". */
-const pluralised = Object.keys(en).flatMap((key) => (key.endsWith('_other') ? [key.replace(pluralSuffix, '')] : []))
-const isPlural = (key: string) => pluralSuffix.test(key) && pluralised.includes(key.replace(pluralSuffix, ''))
-
-const keysFor = (locale: string) => [
-  ...Object.keys(en).filter((key) => !isPlural(key)),
-  ...pluralised.flatMap((base) =>
-    new Intl.PluralRules(locale).resolvedOptions().pluralCategories.map((form) => `${base}_${form}`),
-  ),
-]
-
-const placeholders = (text: string) => [...new Set(text.match(/{{\w+}}/g))].toSorted()
-
-/** A plural form may say the number in words ("one car"), but "other" stands for many numbers. */
-const required = (key: string) => {
-  if (!isPlural(key)) return placeholders(en[key] ?? '')
-  const ofOther = placeholders(en[key.replace(pluralSuffix, '_other')] ?? '')
-  return key.endsWith('_other') ? ofOther : ofOther.filter((name) => name !== '{{count}}')
-}
-
 describe.each(locales)('in %s', (locale, texts) => {
   test('every text of the product is there, in each plural form of the language, and none that nobody asks for', () => {
-    expect(Object.keys(texts).toSorted()).toEqual(keysFor(locale).toSorted())
+    expect(Object.keys(texts).toSorted()).toEqual(textKeysOf(en, locale).keys.toSorted())
   })
 
-  test('a text has the placeholders of the English one', () => {
-    const wrong = Object.entries(texts).filter(([key, text]) => {
-      const found = placeholders(text)
-      const withoutNumber = isPlural(key) && !key.endsWith('_other') ? found.filter((name) => name !== '{{count}}') : found
-      return withoutNumber.join() !== required(key).join()
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test('braces stand only around placeholders', () => {
-    expect(Object.entries(texts).filter(([, text]) => /[{}]/.test(text.replace(/{{\w+}}/g, '')))).toEqual([])
+  test('a text is one that an operator could write: its placeholders are those of the English one', () => {
+    expect(Object.entries(texts).filter(([key, text]) => checkText(en, key, text) !== null)).toEqual([])
   })
 
   test('no text is empty or has space around it', () => {

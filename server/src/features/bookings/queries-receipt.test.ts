@@ -9,10 +9,7 @@ const app = await startApp({ settings: { companyName: 'Testbolaget AB', contactE
 const trips = makeTrips(app)
 // the tests' database has no languages of its own
 await app.db.deleteFrom('language').execute()
-await app.db
-  .insertInto('language')
-  .values(languages.map(({ texts, ...language }) => ({ ...language, keyValuePairs: JSON.stringify(texts) })))
-  .execute()
+await app.db.insertInto('language').values(languages).execute()
 
 const { make } = app
 

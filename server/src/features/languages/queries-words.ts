@@ -1,9 +1,9 @@
 // The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
 import { makeFormat, settingsFor } from '@wayfare/core/format'
 import type { Format } from '@wayfare/core/format'
-import english from '../../db/texts/en.json' with { type: 'json' }
+import { directionOf } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
-import { directionOf } from './queries.ts'
+import { choicesOf, readTexts } from './queries-texts.ts'
 
 export type Words = {
   locale: string
@@ -24,14 +24,7 @@ const isolate = (value: string, direction: 'ltr' | 'rtl'): string => (direction 
 /** A language of ours for this reader; a region's (sv-FI) for want of its own is that of its language (sv). */
 export const findWords = async (deps: Deps, { language, reader }: Wish): Promise<Words> => {
   const wanted = language ?? (await findOwn(deps, reader)) ?? ''
-  const rows = await deps.db
-    .selectFrom('language')
-    .select(['langLocale', 'dateLocale', 'isDefault', 'keyValuePairs'])
-    .where((row) => row.or([row('isDefault', '=', true), row('langLocale', 'in', [wanted, wanted.split('-')[0] ?? ''])]))
-    .execute()
-  const found = rows.find((row) => row.langLocale === wanted) ?? rows.find((row) => !row.isDefault) ?? rows[0]
-  const { langLocale, dateLocale, keyValuePairs } = found ?? { langLocale: 'en', dateLocale: 'en-GB', keyValuePairs: {} }
-  const texts: Record<string, string> = { ...english, ...keyValuePairs }
+  const { langLocale, dateLocale, texts } = await readTexts(deps.db, choicesOf(wanted))
   const direction = directionOf(langLocale)
   return {
     locale: langLocale,

@@ -1,12 +1,13 @@
-import type { Language } from '@wayfare/contract/languages'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/languages'
+import type { Language, LanguageRow } from '@wayfare/contract/languages'
 import { Refusal } from '@wayfare/core/errors'
-import english from '../../db/texts/en.json' with { type: 'json' }
+import { directionOf } from '@wayfare/core/locales'
+import { withForms } from '@wayfare/core/texts'
+import { shippedEnglish } from '../../db/shipped-texts.ts'
 import type { Deps } from '../../deps.ts'
-
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
-
-export const directionOf = (langLocale: string): 'ltr' | 'rtl' =>
-  rightToLeft.has(langLocale.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr'
+import { presentLanguageRow } from './present.ts'
+import { englishOf, fitting, readTexts, shippedFor } from './queries-texts.ts'
 
 /** The default first, then by name. */
 export const listLanguages = async (deps: Deps): Promise<Language[]> => {
@@ -21,14 +22,7 @@ export const listLanguages = async (deps: Deps): Promise<Language[]> => {
 
 /** Some texts in the wanted language, else in the default one: what the page shows before its program has come. */
 export const getFront = async (deps: Deps, wanted: string | null, keys: readonly string[]) => {
-  const rows = await deps.db
-    .selectFrom('language')
-    .select(['langLocale', 'keyValuePairs'])
-    .where((row) => row.or([row('isDefault', '=', true), row('langLocale', '=', wanted ?? '')]))
-    .execute()
-  const language = rows.find(({ langLocale }) => langLocale === wanted) ?? rows[0] ?? { langLocale: 'en', keyValuePairs: {} }
-  const all: Record<string, string> = { ...english, ...language.keyValuePairs }
-  const { langLocale } = language
+  const { langLocale, texts: all } = await readTexts(deps.db, [wanted ?? ''])
   const texts = Object.fromEntries(keys.map((key) => [key, all[key] ?? '']))
   return { langLocale, direction: directionOf(langLocale), appName: deps.settings().appName, texts }
 }
@@ -38,11 +32,33 @@ export const getTexts = async (
   deps: Deps,
   langLocale: string,
 ): Promise<{ langLocale: string; keyValuePairs: Record<string, string> }> => {
-  const row = await deps.db
+  const found = await readTexts(deps.db, [langLocale])
+  if (found.langLocale !== langLocale) throw new Refusal('not_found')
+  return { langLocale, keyValuePairs: found.texts }
+}
+
+export const listLanguageRows = async (deps: Deps): Promise<LanguageRow[]> => {
+  const rows = await deps.db.selectFrom('language').selectAll().orderBy('isDefault', 'desc').orderBy('langName').execute()
+  return rows.map(presentLanguageRow)
+}
+
+/** The texts of a language by where they come from, for whoever writes them. */
+export const getPairs = async (deps: Deps, id: string): Promise<OutputOf<typeof contract.getPairs>> => {
+  const rows = await deps.db
     .selectFrom('language')
-    .select(['langLocale', 'keyValuePairs'])
-    .where('langLocale', '=', langLocale)
-    .executeTakeFirst()
+    .selectAll()
+    .where((row) => row.or([row('id', '=', id), row('langLocale', '=', 'en')]))
+    .execute()
+  const row = rows.find((one) => one.id === id)
   if (!row) throw new Refusal('not_found')
-  return { langLocale: row.langLocale, keyValuePairs: { ...english, ...row.keyValuePairs } }
+  const own = shippedFor(row.langLocale)
+  // the English row's own writing is not lent to itself
+  const lenders = rows.filter((one) => one !== row)
+  return {
+    language: presentLanguageRow(row),
+    english: { ...shippedEnglish },
+    own: { ...own },
+    lent: withForms(fitting(row.copiedPairs), englishOf(lenders), row.langLocale),
+    written: row.keyValuePairs,
+  }
 }

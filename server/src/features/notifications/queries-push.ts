@@ -54,7 +54,7 @@ export const listOwnDevices = async (
   return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
 }
 
-/** The language a person chose; English before they did. */
+/** The language a person chose; empty before they did, which is the operator's default. */
 export const findLanguage = async (db: Db, userId: string): Promise<string | null> => {
   const row = await db
     .selectFrom('appUser')
@@ -62,7 +62,7 @@ export const findLanguage = async (db: Db, userId: string): Promise<string | nul
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  return row ? (row.language ?? 'en') : null
+  return row ? (row.language ?? '') : null
 }
 
 /** The device with this token and its person; nothing when there is none, or the person is gone. */

@@ -1,27 +1,17 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages'
 import { Refusal } from '@wayfare/core/errors'
-import english from '../../db/texts/en.json' with { type: 'json' }
+import { directionOf } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
-import { directionOf } from '../languages/queries.ts'
+import { choicesOf, readTexts } from '../languages/queries-texts.ts'
 
 /** `locale` is that of the language found, which may be another than the one asked for. */
 export type Texts = { locale: string; direction: 'ltr' | 'rtl'; texts: Readonly<Record<string, string>> }
 
-const fallback = 'en'
-
-/** The texts in a person's language, or in that of his region (sv for sv-FI), or in English; what one lacks the next one has. */
+/** The texts in a person's language, or in that of his region (sv for sv-FI), or in the operator's default. */
 export const findTexts = async (deps: Deps, wanted: string): Promise<Texts> => {
-  const choices = [wanted, wanted.split('-')[0] ?? '', fallback]
-  const rows = await deps.db
-    .selectFrom('language')
-    .select(['langLocale', 'keyValuePairs'])
-    .where('langLocale', 'in', choices)
-    .execute()
-  const found = choices.flatMap((choice) => rows.find(({ langLocale }) => langLocale === choice) ?? [])
-  const locale = found[0]?.langLocale ?? fallback
-  const texts = Object.assign({}, english, ...found.toReversed().map(({ keyValuePairs }) => keyValuePairs)) as Texts['texts']
-  return { locale, direction: directionOf(locale), texts }
+  const { langLocale, texts } = await readTexts(deps.db, choicesOf(wanted))
+  return { locale: langLocale, direction: directionOf(langLocale), texts }
 }
 
 const columns = ['id', 'kind', 'recipient', 'subject', 'body', 'direction', 'createdAt'] as const

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { checkText, placeholdersFor, textKeyPattern, textKeysOf, textLimits, withForms } from './texts.ts'
+
+const english = {
+  hello: 'Hello {{name}}',
+  cars_one: 'One car on {{street}}',
+  cars_other: '{{count}} cars on {{street}}',
+  other: 'Other',
+  bye: 'Goodbye',
+}
+
+describe('the keys of a language', () => {
+  test('are the English ones with the plural forms of its own grammar, beside each other', () => {
+    expect(textKeysOf(english, 'en').keys).toEqual(['hello', 'cars_one', 'cars_other', 'other', 'bye'])
+    expect(textKeysOf(english, 'ja').keys).toEqual(['hello', 'cars_other', 'other', 'bye'])
+    const arabic = textKeysOf(english, 'ar').keys.filter((key) => key.startsWith('cars'))
+    expect(arabic.toSorted()).toEqual(['cars_few', 'cars_many', 'cars_one', 'cars_other', 'cars_two', 'cars_zero'])
+  })
+
+  test('a key that only ends like a plural form is none', () => {
+    const { baseOf } = textKeysOf({ ...english, no_two: 'No two' }, 'en')
+    expect([baseOf('cars_few'), baseOf('no_two'), baseOf('hello')]).toEqual(['cars', null, null])
+  })
+})
+
+test('a form that is lacking reads as the form for many in the same language, else as the English one', () => {
+  const polish = withForms({ hello: 'Cześć {{name}}', cars_other: '{{count}} aut na {{street}}' }, english, 'pl')
+  expect(polish).toMatchObject({ hello: 'Cześć {{name}}', cars_few: '{{count}} aut na {{street}}', bye: 'Goodbye' })
+  expect(withForms({}, english, 'pl')['cars_many']).toBe('{{count}} cars on {{street}}')
+})
+
+test('a plural form may leave the number out, the one for many may not', () => {
+  expect(placeholdersFor(english, 'cars_few')).toEqual({ required: ['street'], optional: ['count'] })
+  expect(placeholdersFor(english, 'cars_other')).toEqual({ required: ['count', 'street'], optional: [] })
+  expect(placeholdersFor(english, 'ours')).toBeNull()
+})
+
+describe('a text is refused', () => {
+  test.each([
+    ['that lost a placeholder', 'hello', 'Hej', 'text_placeholders'],
+    ['that invented one', 'hello', 'Hej {{name}} {{surname}}', 'text_placeholders'],
+    ['that misspelt one', 'hello', 'Hej {{namn}}', 'text_placeholders'],
+    ['with half a placeholder', 'hello', 'Hej {{name}} {', 'text_placeholders'],
+    ['with a way around escaping', 'hello', 'Hej {{- name}}', 'text_placeholders'],
+    ['that lost the number where it stands for many', 'cars_other', 'Bilar på {{street}}', 'text_placeholders'],
+    ['that is endless', 'bye', 'x'.repeat(textLimits.characters + 1), 'text_length'],
+    ['with characters nobody sees', 'bye', 'Hej\u0000', 'text_characters'],
+    ['with half a character', 'bye', 'Hej \ud83d', 'text_characters'],
+    ['under a key that is none', '__proto__', 'Hej', 'text_key'],
+    ['under a key with a space', 'two words', 'Hej', 'text_key'],
+  ])('%s', (_what, key, text, problem) => {
+    expect(checkText(english, key, text)).toBe(problem)
+  })
+})
+
+test.each([
+  ['hello', 'Hej {{name}}, {{name}}!'],
+  ['cars_one', 'En bil på {{street}}'],
+  ['cars_few', '{{count}} bilar på {{street}}'],
+  ['bye', '<b>Hej då</b> 👋\n\n& välkommen åter'],
+  ['our_own', 'What {another} client of ours reads'],
+])('a text for %s is kept as it is written', (key, text) => {
+  expect(checkText(english, key, text)).toBeNull()
+})
+
+test('every key of a language is one that can be saved', () => {
+  expect(textKeysOf(english, 'ar').keys.filter((key) => !textKeyPattern.test(key))).toEqual([])
+})

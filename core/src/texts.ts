@@ -1,0 +1,96 @@
+// The texts of a language by key: which keys there are for it, and what a text must keep of the English one.
+import type { MessageKey } from './errors.ts'
+
+export type Texts = Readonly<Record<string, string>>
+
+/** Most characters of a text, most texts that a language may have beside the product's own, and characters of a key. */
+export const textLimits = { characters: 4000, keys: 5000, keyCharacters: 100 } as const
+
+/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. */
+export const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
+
+const pluralSuffix = /_(zero|one|two|few|many|other)$/
+
+export type TextKeys = {
+  /** every key of the product for the language, plural forms together in the order of the language */
+  keys: readonly string[]
+  /** the base of a key that is a plural form: "cars" for "cars_one" */
+  baseOf: (key: string) => string | null
+}
+
+const pluralBases = (english: Texts): Set<string> =>
+  new Set(Object.keys(english).flatMap((key) => (key.endsWith('_other') ? [key.replace(pluralSuffix, '')] : [])))
+
+const formsOf = (locale: string): readonly string[] => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+
+/** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
+export const textKeysOf = (english: Texts, locale: string): TextKeys => {
+  const bases = pluralBases(english)
+  const baseOf = (key: string): string | null => {
+    const base = key.replace(pluralSuffix, '')
+    return base !== key && bases.has(base) ? base : null
+  }
+  const forms = formsOf(locale)
+  const met = new Set<string>()
+  const keys = Object.keys(english).flatMap((key) => {
+    const base = baseOf(key)
+    if (base === null) return [key]
+    if (met.has(base)) return []
+    met.add(base)
+    return forms.map((form) => `${base}_${form}`)
+  })
+  return { keys, baseOf }
+}
+
+/** A form that the language has no text for reads as its form for many things does, and that failing as the English one. */
+export const withForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
+  const { keys, baseOf } = textKeysOf(english, locale)
+  const gaps = keys.flatMap((key): [string, string][] => {
+    const base = texts[key] === undefined ? baseOf(key) : null
+    const text = base === null ? undefined : (texts[`${base}_other`] ?? english[`${base}_other`])
+    return text === undefined ? [] : [[key, text]]
+  })
+  return { ...english, ...texts, ...Object.fromEntries(gaps) }
+}
+
+/** The names that are filled in, each once, in alphabetical order. */
+export const placeholdersOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name))].toSorted()
+
+/** What must be filled in, and what may be left out: a plural form can say the number in words. */
+export type Placeholders = { required: readonly string[]; optional: readonly string[] }
+
+/** Null for a key that is not the product's. */
+export const placeholdersFor = (english: Texts, key: string): Placeholders | null => {
+  const own = english[key]
+  const many = english[key.replace(pluralSuffix, '_other')]
+  if (many !== undefined && pluralSuffix.test(key)) {
+    const all = placeholdersOf(many)
+    if (key.endsWith('_other')) return { required: all, optional: [] }
+    return { required: all.filter((name) => name !== 'count'), optional: ['count'] }
+  }
+  return own === undefined ? null : { required: placeholdersOf(own), optional: [] }
+}
+
+const hasStrayBraces = (text: string): boolean => /[{}]/.test(text.replaceAll(/{{\w+}}/g, ''))
+
+const hasTheirs = (text: string, { required, optional }: Placeholders): boolean => {
+  const found = placeholdersOf(text)
+  return (
+    !hasStrayBraces(text) &&
+    required.every((name) => found.includes(name)) &&
+    found.every((name) => required.includes(name) || optional.includes(name))
+  )
+}
+
+/** Line breaks may stand in a text, other characters that nobody sees may not; half a character cannot be kept. */
+const isReadable = (text: string): boolean => !/[^\P{Cc}\n]/u.test(text) && !/\p{Cs}/u.test(text)
+
+/** Why a text cannot be kept under its key, or null. What a client of one's own asks for may be written in any way. */
+export const checkText = (english: Texts, key: string, text: string): MessageKey | null => {
+  if (!textKeyPattern.test(key)) return 'text_key'
+  if (text.length > textLimits.characters) return 'text_length'
+  if (!isReadable(text)) return 'text_characters'
+  const theirs = placeholdersFor(english, key)
+  return theirs === null || hasTheirs(text, theirs) ? null : 'text_placeholders'
+}

@@ -1,0 +1,145 @@
+// What an admin does with the languages themselves. All rows are locked first: there is one default before and after.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages'
+import type { Actor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { MessageKey } from '@wayfare/core/errors'
+import { dateLocaleOf, langLocaleOf } from '@wayfare/core/locales'
+import { textKeysOf } from '@wayfare/core/texts'
+import type { Texts } from '@wayfare/core/texts'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit.ts'
+import { shippedEnglish } from '../../db/shipped-texts.ts'
+import type { LanguageTable } from '../../db/tables.ts'
+import { inTx } from '../../db/tx.ts'
+import { checkVersion, nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { followLanguage } from '../accounts/commands-language.ts'
+import { presentLanguageRow } from './present.ts'
+import { englishOf, textsOf } from './queries-texts.ts'
+
+type Row = Selectable<LanguageTable>
+type Fields = ParsedInputOf<typeof contract.addLanguage>
+
+/** More than there are languages with a newspaper of their own. */
+const mostLanguages = 200
+
+const lockAll = (tx: Tx): Promise<Row[]> => tx.selectFrom('language').selectAll().orderBy('id').forUpdate().execute()
+
+const pick = (rows: readonly Row[], id: string): Row => {
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+const refuse = (field: keyof Fields, key: MessageKey): never => {
+  throw new Refusal(key, { fields: { [field]: key } })
+}
+
+/** The fields as they are kept; a name or a locale of another language is refused. */
+const fieldsOf = ({ langName, ...given }: Fields, others: readonly Row[]): Fields => {
+  if (/\p{Cc}/u.test(langName)) refuse('langName', 'proper_text')
+  const langLocale = langLocaleOf(given.langLocale) ?? refuse('langLocale', 'proper_locale')
+  const dateLocale = dateLocaleOf(given.dateLocale) ?? refuse('dateLocale', 'proper_locale')
+  if (others.some((other) => other.langLocale === langLocale)) refuse('langLocale', 'locale_taken')
+  if (others.some((other) => other.langName.toLowerCase() === langName.toLowerCase())) refuse('langName', 'name_taken')
+  return { langName, langLocale, dateLocale }
+}
+
+const noted = ({ langName, langLocale, dateLocale }: Fields) => ({ langName, langLocale, dateLocale })
+
+/** The default's texts, without the English ones, which stand in anyway, and without plural forms that the language does not have. */
+const textsToBegin = (rows: readonly Row[], langLocale: string): Texts => {
+  const source = rows.find(({ isDefault }) => isDefault)
+  if (!source) return {}
+  const english = englishOf(rows)
+  const { keys, baseOf } = textKeysOf(shippedEnglish, langLocale)
+  const known = new Set(keys)
+  const isWanted = ([key, text]: [string, string]) => text !== english[key] && (known.has(key) || baseOf(key) === null)
+  return Object.fromEntries(Object.entries(textsOf(source, english)).filter(isWanted))
+}
+
+export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<LanguageRow> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const rows = await lockAll(tx)
+    if (rows.length >= mostLanguages) throw new Refusal('quota_reached')
+    const fields = fieldsOf(given, rows)
+    const row = await tx
+      .insertInto('language')
+      .values({
+        id: deps.newId(8),
+        ...fields,
+        isDefault: false,
+        keyValuePairs: '{}',
+        copiedPairs: JSON.stringify(textsToBegin(rows, fields.langLocale)),
+        createdAt: deps.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await emit(tx, { type: 'LanguagesChanged' })
+    await audit(tx, actor, { action: 'languages.add', object: { kind: 'language', id: row.id }, after: noted(row) })
+    return presentLanguageRow(row)
+  })
+
+type Change = ParsedInputOf<typeof contract.changeLanguage>
+
+export const changeLanguage = (deps: Deps, actor: Actor, { id, version, ...given }: Change): Promise<LanguageRow> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const rows = await lockAll(tx)
+    const before = pick(rows, id)
+    checkVersion(before, version)
+    const fields = fieldsOf(
+      given,
+      rows.filter((one) => one !== before),
+    )
+    const update = tx
+      .updateTable('language')
+      .set({ ...fields, ...nextVersion })
+      .where('id', '=', id)
+      .returningAll()
+    const row = await update.executeTakeFirstOrThrow()
+    if (row.langLocale !== before.langLocale) await followLanguage(tx, before.langLocale, row.langLocale)
+    await emit(tx, { type: 'LanguagesChanged' })
+    const object = { kind: 'language', id } as const
+    await audit(tx, actor, { action: 'languages.change', object, before: noted(before), after: noted(row) })
+    return presentLanguageRow(row)
+  })
+
+export const makeDefaultLanguage = (deps: Deps, actor: Actor, id: string): Promise<{ done: true }> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const rows = await lockAll(tx)
+    const chosen = pick(rows, id)
+    if (chosen.isDefault) return { done: true as const }
+    const last = rows.find(({ isDefault }) => isDefault)
+    await tx.updateTable('language').set({ isDefault: false }).where('isDefault', '=', true).execute()
+    await tx.updateTable('language').set({ isDefault: true }).where('id', '=', id).execute()
+    await emit(tx, { type: 'LanguagesChanged' })
+    const [before, after] = [last?.langName ?? null, chosen.langName].map((name) => ({ default: name }))
+    await audit(tx, actor, {
+      action: 'languages.makeDefault',
+      object: { kind: 'language', id },
+      before: before ?? null,
+      after: after ?? null,
+    })
+    return { done: true as const }
+  })
+
+/** Its readers keep their wish and read the default language until theirs is offered again. */
+export const removeLanguage = (deps: Deps, actor: Actor, id: string): Promise<{ done: true }> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    const row = pick(await lockAll(tx), id)
+    if (row.isDefault) throw new Refusal('default_language')
+    await tx.deleteFrom('language').where('id', '=', id).execute()
+    await emit(tx, { type: 'LanguagesChanged' })
+    // what was written in it can be found again
+    const before = { ...noted(row), keyValuePairs: row.keyValuePairs }
+    await audit(tx, actor, { action: 'languages.remove', object: { kind: 'language', id }, before })
+    return { done: true as const }
+  })
