@@ -157,7 +157,14 @@ const writers: Writers = {
     if (isDriver) void client.invalidateQueries({ queryKey: queryKeys.session })
   },
   carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
-  languages: (client, { languages }) => client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages }),
+  languages: (client, { languages }) => {
+    client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages })
+    void client.invalidateQueries({ queryKey: queryKeys.languageRows })
+    // a language that got another locale takes its readers along
+    const own = client.getQueryData<Session>(queryKeys.session)?.me?.language ?? null
+    const isOffered = own === null || languages.some(({ langLocale }) => langLocale === own)
+    if (!isOffered) void client.invalidateQueries({ queryKey: queryKeys.session })
+  },
   cancelReasons: (client, { cancelReasons, version }) =>
     client.setQueryData<OutputOf<typeof listCancelReasons>>(queryKeys.cancelReasons, { cancelReasons, version }),
   me: (client, { me }) => writeMe(client, me),
@@ -180,6 +187,7 @@ const writers: Writers = {
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
   chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
   chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
+  people: (client) => readAgain(client, queryKeys.people),
   driverAccounts: (client) => void client.invalidateQueries({ queryKey: queryKeys.driverAccounts }),
   panics: (client) => void client.invalidateQueries({ queryKey: queryKeys.panics }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
@@ -193,13 +201,14 @@ export const applyEvent = (client: QueryClient, event: LiveEvent): void => write
 const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, readonly QueryKey[]> = {
   settings: [queryKeys.settings, queryKeys.allSettings],
   carTypes: [queryKeys.carTypes],
-  languages: [queryKeys.languages],
+  languages: [queryKeys.languages, queryKeys.languageRows],
   cancelReasons: [queryKeys.cancelReasons],
   me: [queryKeys.session, queryKeys.wallet, queryKeys.earnings, queryKeys.unreadChats, ['payment']],
   bookings: [queryKeys.bookingLists, queryKeys.dashboard],
   tasks: [queryKeys.tasks],
   drivers: [queryKeys.drivers],
   driverAccounts: [queryKeys.driverAccounts],
+  people: [queryKeys.people],
   promos: [queryKeys.promos],
   notifications: [queryKeys.campaigns],
   withdraws: [queryKeys.withdraws],

@@ -73,7 +73,7 @@ const Page = () => {
   const t = useT()
   const format = useFormat()
   const { enter } = useSession()
-  const { language: shown } = useLanguage()
+  const { language: shown, preview } = useLanguage()
   return (
     <main>
       <p data-testid="hello">{t('hello', { name: 'Maja' })}</p>
@@ -83,6 +83,12 @@ const Page = () => {
       <LanguageSelect />
       <button type="button" onClick={() => enter(server.me as Me)}>
         enter
+      </button>
+      <button type="button" onClick={() => preview({ langLocale: 'ar', texts: { hello: 'أهلًا {{name}}' } })}>
+        look
+      </button>
+      <button type="button" onClick={() => preview(null)}>
+        leave
       </button>
     </main>
   )
@@ -214,6 +220,30 @@ test('what an operator changes in the languages is on every open page', async ()
     event: { name: 'languages', languages: [{ ...englishRow, default: true }] },
   })
   await waitFor(() => expect(page()).toEqual(['en', 'ltr', 'Hello Maja']))
+})
+
+test('texts that are not kept yet are looked at in their own direction, and gone afterwards', async () => {
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'look' }))
+  await waitFor(() => expect(page()).toEqual(['ar', 'rtl', 'أهلًا \u2068Maja\u2069']))
+  // what another admin saves meanwhile waits until then
+  await say({ type: 'hello', serverTime: 0, userId: null })
+  server.texts['sv'] = { hello: 'Tjena {{name}}' }
+  const event = { name: 'languages' as const, languages: [swedish, englishRow, arabic] }
+  await say({ type: 'event', topic: 'languages', cursor: '1:1', event })
+  expect(page()[2]).toBe('أهلًا \u2068Maja\u2069')
+  fireEvent.click(screen.getByRole('button', { name: 'leave' }))
+  await waitFor(() => expect(page()).toEqual(['sv', 'ltr', 'Tjena Maja']))
+  expect(localStorage.getItem('wayfare.locale')).toBeNull()
+  choose('العربية')
+  await waitFor(() => expect(page()[2]).toBe('مرحبا \u2068Maja\u2069'))
+})
+
+test('markup, and what looks like another text, is shown as it is written', async () => {
+  server.texts['sv'] = { hello: '<b onclick="x">Hej</b> $t(hello) {{name}}' }
+  await open()
+  expect(textOf('hello')).toBe('<b onclick="x">Hej</b> $t(hello) Maja')
+  expect(screen.getByTestId('hello').children).toHaveLength(0)
 })
 
 test('the choice of the account wins on another device', async () => {

@@ -15,7 +15,7 @@ import { TextProvider } from '../ui/text.ts'
 import type { Translate } from '../ui/text.ts'
 import { makeFormat } from './format.ts'
 import type { Format } from './format.ts'
-import { fallbackLocale, loadTexts, refreshTexts, startTexts } from './texts.ts'
+import { fallbackLocale, loadTexts, putTexts, refreshTexts, startTexts } from './texts.ts'
 
 const storageKey = 'wayfare.locale'
 
@@ -28,9 +28,23 @@ const english: Language = {
   direction: 'ltr',
 }
 
-type LanguageState = { language: Language; languages: Language[]; choose: (langLocale: string) => Promise<void> }
+/** Texts that are not kept yet, in their language. */
+export type Preview = { langLocale: string; texts: Readonly<Record<string, string>> }
 
-const LanguageContext = createContext<LanguageState>({ language: english, languages: [english], choose: () => Promise.resolve() })
+type LanguageState = {
+  language: Language
+  languages: Language[]
+  choose: (langLocale: string) => Promise<void>
+  /** shows the page in these texts until it is told null */
+  preview: (next: Preview | null) => void
+}
+
+const LanguageContext = createContext<LanguageState>({
+  language: english,
+  languages: [english],
+  choose: () => Promise.resolve(),
+  preview: () => undefined,
+})
 
 /** The language now, those on offer, and the way to choose another; that fails when its words cannot be had. */
 export const useLanguage = (): LanguageState => useContext(LanguageContext)
@@ -122,7 +136,8 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
   const isListed = slice.last !== null || slice.error.flag
   const wanted = useMemo(() => pickLanguage(languages, chosen), [languages, chosen])
   // the texts of the language last chosen, or of the page's first words, are asked for along with the list
-  const { texts, shown } = useTexts(isListed ? wanted.langLocale : (chosen ?? frontLocale()))
+  const [previewed, setPreviewed] = useState<string | null>(null)
+  const { texts, shown } = useTexts(previewed ?? (isListed ? wanted.langLocale : (chosen ?? frontLocale())))
   // words, direction and dates change together, when the words have come
   const language = useMemo(() => pickLanguage(languages, shown), [languages, shown])
   useLayoutEffect(() => {
@@ -144,9 +159,19 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
     [keep, texts],
   )
   useTopic('languages', () => {
-    if (texts) refreshTexts(texts).catch(() => undefined)
+    // what is looked at before it is kept stays; all is read again afterwards
+    if (texts && previewed === null) refreshTexts(texts).catch(() => undefined)
   })
-  const value = useMemo(() => ({ language, languages, choose }), [language, languages, choose])
+  const preview = useCallback(
+    (next: Preview | null) => {
+      if (!texts) return
+      if (next) putTexts(texts, next.langLocale, next.texts)
+      else refreshTexts(texts).catch(() => undefined)
+      setPreviewed(next?.langLocale ?? null)
+    },
+    [texts],
+  )
+  const value = useMemo(() => ({ language, languages, choose, preview }), [language, languages, choose, preview])
   if (!texts || !isListed) return waiting
   return (
     <I18nextProvider i18n={texts}>

@@ -9,11 +9,24 @@ export const fallbackLocale = 'en'
 
 const bundle = 'translation'
 
-/** Puts the texts of a language as the server has them now in place of what was there. */
-const readTexts = async (texts: i18n, langLocale: string): Promise<void> => {
-  const { keyValuePairs } = await call(getTexts, { langLocale })
+/** Puts texts of a language in place of what was there. */
+export const putTexts = (texts: i18n, langLocale: string, keyValuePairs: Readonly<Record<string, string>>): void => {
   texts.removeResourceBundle(langLocale, bundle)
   texts.addResourceBundle(langLocale, bundle, keyValuePairs)
+}
+
+let lastQuestion = 0
+/** The newest question that was answered, by language: an answer that took longer than a later one is of no use. */
+const answered = new WeakMap<i18n, Map<string, number>>()
+
+/** Puts the texts of a language as the server has them now in place of what was there. */
+const readTexts = async (texts: i18n, langLocale: string): Promise<void> => {
+  const question = ++lastQuestion
+  const { keyValuePairs } = await call(getTexts, { langLocale })
+  const answers = answered.get(texts) ?? new Map<string, number>()
+  if (question < (answers.get(langLocale) ?? 0)) return
+  answered.set(texts, answers.set(langLocale, question))
+  putTexts(texts, langLocale, keyValuePairs)
 }
 
 /** Fetches the texts of a language unless they are there. Fails as the call fails: nothing is shown in it then. */
@@ -41,7 +54,11 @@ export const startTexts = async (locale: string): Promise<i18n> => {
     load: 'currentOnly',
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escape: (value: string) => isolate(value, texts.dir()) },
+    interpolation: {
+      escape: (value: string) => isolate(value, texts.dir()),
+      // a text never asks for another text, whatever an operator writes in it
+      nestingPrefix: '\u0000(',
+    },
     // a page that shows texts hears of those that came later
     react: { useSuspense: false, bindI18nStore: 'added' },
     returnEmptyString: false,
