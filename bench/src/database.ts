@@ -29,13 +29,13 @@ export type BenchDatabase = {
   stop: () => Promise<void>
 }
 
-const urlOf = (adminUrl: string, name: string): string => {
+export const urlOf = (adminUrl: string, name: string): string => {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.toString()
 }
 
-const runSql = async (url: string, ...statements: readonly string[]): Promise<void> => {
+export const runSql = async (url: string, ...statements: readonly string[]): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

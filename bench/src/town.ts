@@ -24,21 +24,25 @@ export const drop = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg'
 /** `token` is signed, as a bearer client sends it. */
 export type Person = { actor: UserActor; token: string }
 
+/** A living session of a person who is there, as a bearer client sends it. */
+export const laySession = async (db: Db, userId: string): Promise<string> => {
+  const token = newId(32)
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('authSession')
+    .values({ id: newId(16), userId, token, expiresAt })
+    .execute()
+  return `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
+}
+
 const layPerson = async (db: Db, role: 'rider' | 'driver' | 'admin', fields: { carTypeId?: string; online?: boolean }) => {
   const id = newId(16)
   const online = fields.online ? { driverActiveStatus: true, activeDevice: device } : {}
   const { carTypeId = null } = fields
   const names = { firstName: 'Bench', lastName: role, email: `${role}-${id.toLowerCase()}@bench.example` }
   await insertPerson(db, { id, userType: role, ...names, carTypeId, vehicleNumber: 'ABC 12D', ...online })
-  const token = newId(32)
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await db
-    .insertInto('authSession')
-    .values({ id: newId(16), userId: id, token, expiresAt })
-    .execute()
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
   const actor: UserActor = { kind: 'user', id: asId<'user'>(id), role }
-  return { actor, token: `${token}.${signature}` }
+  return { actor, token: await laySession(db, id) }
 }
 
 export type Town = { carType: CarTypeId; riders: Person[]; drivers: Person[]; admin: Person }

@@ -1,6 +1,7 @@
 // Promise: a city with as many people and trips as asked for, its books written and in balance, or nothing of it at all.
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
 import type { Pool, PoolClient } from 'pg'
+import { payments, withdraws } from './seed-large-desk.ts'
 
 export type Size = { bookings: number; users: number }
 
@@ -80,10 +81,10 @@ select id, booking_search_text(concat_ws(' ', id, customer_name, driver_name, ve
 from booking where id like 'L%' and customer_id like 'LR%'`
 
 /** The postings of core/ledger's tripPostings: what the trip earned, and how it was paid. */
-const ledger = `
+const legs = `
 insert into ledger_account (kind, owner_id, currency)
 select distinct 'wallet', driver_id, currency from booking where id like 'L%' and customer_id like 'LR%'
-union select kind, null, (select coalesce(data->>'code', 'SEK') from setting) from unnest('{fees,trips,promotions,cards}'::text[]) kind
+union select kind, null, (select coalesce(data->>'code', 'SEK') from setting) from unnest('{fees,trips,promotions,cards,withdrawals,bank}'::text[]) kind
 on conflict do nothing;
 create temporary table large_posting on commit drop as
 select row_number() over (order by t.n, leg.name) + (select coalesce(max(id), 0) from ledger_transaction) as id, t.n, leg.name, b.id as booking,
@@ -109,7 +110,9 @@ from large_posting p
     ('cards:', case p.name when 'card' then -p.payable else 0 end)) leg (key, amount)
   join large_account a on a.key = leg.key and a.currency = p.currency
 where leg.amount <> 0;
-analyze large_leg;
+analyze large_leg`
+
+const entries = `
 insert into ledger_entry (transaction_id, seq, account_id, amount_minor, balance_after_minor)
 select l.id, row_number() over (partition by l.id order by l.account), l.account, l.amount,
   a.balance + sum(l.amount) over (partition by l.account order by l.id)
@@ -124,7 +127,7 @@ select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,
     where a.balance_minor <> coalesce(e.posted, 0)) as wrong,
   (select count(*) from (select from ledger_entry group by transaction_id having sum(amount_minor) <> 0 or count(*) < 2) odd) as odd`
 
-const tables = ['booking', 'booking_search', 'ledger_account', 'ledger_transaction', 'ledger_entry']
+const tables = ['booking', 'booking_search', 'ledger_account', 'ledger_transaction', 'ledger_entry', 'payment', 'withdraw']
 
 const switchTriggers = async (client: PoolClient, how: 'enable' | 'disable'): Promise<void> => {
   for (const table of tables) await client.query(`alter table ${table} ${how} trigger user`)
@@ -155,7 +158,10 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   await client.query(bookings(size))
   say('the ledger ...')
   await client.query('analyze booking')
-  await client.query(ledger)
+  await client.query(legs)
+  await client.query(withdraws)
+  await client.query(entries)
+  await client.query(payments)
   say('the indexes ...')
   await build()
   await switchTriggers(client, 'enable')

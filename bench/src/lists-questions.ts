@@ -1,0 +1,90 @@
+// What is asked of each table of the back office: its first page, by every filter, by every sort, and by both together.
+import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
+import { withdrawSorts } from '@wayfare/contract/wallet-admin'
+import { statuses } from '@wayfare/core/booking'
+import { paymentStates } from '@wayfare/core/payments'
+import { providerNames } from '@wayfare/core/providers'
+import { paymentModes } from '@wayfare/core/settlement'
+
+export type Question = { list: string; as: 'admin' | 'fleetadmin'; url: string }
+
+type Filters = Readonly<Record<string, readonly string[]>>
+
+type List = {
+  name: string
+  path: string
+  as?: readonly Question['as'][]
+  filters?: Filters
+  sorts?: readonly string[]
+  /** part of every question */
+  always?: Readonly<Record<string, string>>
+}
+
+/** A day and a month that the large city has trips in, whenever it was laid: it ends today. */
+const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const month = dayBefore(40).slice(0, 7)
+const lastYear = String(Number(dayBefore(0).slice(0, 4)) - 1)
+
+const lists: readonly List[] = [
+  {
+    name: 'bookings',
+    path: '/bookings',
+    as: ['admin', 'fleetadmin'],
+    always: { withCount: 'true' },
+    filters: {
+      scope: bookingScopes,
+      status: [...statuses, 'PAID,COMPLETE'],
+      from: [dayBefore(0), dayBefore(30)],
+      to: [dayBefore(30), dayBefore(700)],
+      category: ['taxi', 'delivery'],
+      paymentMode: paymentModes,
+      search: ['anna', 'anna ek', 'vasagatan 12', 'LRG01000', 'L00000001234', 'nobody at all', '+46720001234', 'la'],
+    },
+    sorts: bookingSorts,
+  },
+  {
+    name: 'withdraws',
+    path: '/withdraws',
+    filters: { state: ['waiting', 'processed'], search: ['anna', 'nobody'] },
+    sorts: withdrawSorts,
+  },
+  {
+    name: 'payments',
+    path: '/payments',
+    filters: { status: paymentStates, provider: providerNames, problem: ['true'], search: ['anna', 'nobody'] },
+  },
+  {
+    name: 'driver earnings',
+    path: '/reports/driver-earnings',
+    as: ['admin', 'fleetadmin'],
+    filters: { year: [lastYear], month: ['1', '12'], search: ['anna', 'LRG01000'] },
+  },
+  { name: 'earning reports', path: '/reports/earnings' },
+  { name: 'statements', path: '/reports/statements', as: ['admin', 'fleetadmin'], filters: { month: [month], search: ['anna'] } },
+  { name: 'dashboard', path: '/dashboard', as: ['admin', 'fleetadmin'] },
+  { name: 'riders to book for', path: '/riders/search', filters: { text: ['anna', 'anna ek', '0720001234', 'an'] } },
+  { name: 'wallets to add to', path: '/wallets/search', filters: { text: ['anna', 'anna ek', '0720001234', 'an'] } },
+  { name: 'promos', path: '/promos' },
+  { name: 'car types', path: '/car-types' },
+  { name: 'reasons', path: '/cancel-reasons' },
+  { name: 'books', path: '/ledger/books' },
+  { name: 'wallets', path: '/ledger/wallets' },
+]
+
+/** Without a value the list as it opens, unless it cannot be asked for without one. */
+const filtersOf = ({ filters = {}, path }: List): readonly Readonly<Record<string, string>>[] => {
+  const each = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
+  return path.endsWith('/search') ? each : [{}, ...each]
+}
+
+const questionsOf = (list: List): Question[] =>
+  (list.as ?? ['admin']).flatMap((as) =>
+    filtersOf(list).flatMap((filter) =>
+      [null, ...(list.sorts ?? [])].map((sort) => {
+        const query = new URLSearchParams({ ...list.always, ...filter, ...(sort === null ? {} : { sort }) })
+        return { list: list.name, as, url: `/api${list.path}?${query}` }
+      }),
+    ),
+  )
+
+export const questions: readonly Question[] = lists.flatMap(questionsOf)

@@ -1,0 +1,122 @@
+// The tables of the back office in a city with a hundred times as many rows as in a small one: how long a first page takes, and
+// how much longer than there.
+import { performance } from 'node:perf_hooks'
+import { makeApp } from '@wayfare/server/app'
+import type { App } from '@wayfare/server/app'
+import { openDatabase } from '@wayfare/server/db/open'
+import { makeLimits } from '@wayfare/server/http/limits'
+import { quietLog } from './database.ts'
+import { startCities } from './large-city.ts'
+import type { Cities } from './large-city.ts'
+import { makeDataDir } from './leftovers.ts'
+import { questions } from './lists-questions.ts'
+import type { Question } from './lists-questions.ts'
+import { quantile } from './measure.ts'
+import type { Measured, Row } from './measure.ts'
+import { formatNumber } from './table.ts'
+import { laySession, layTown, wireHere } from './town.ts'
+
+const small = { bookings: 10_000, users: 1000 }
+const large = { bookings: 1_000_000, users: 100_000 }
+const quick = { bookings: 100_000, users: 10_000 }
+
+/** What the issue asks of every first page (ms), and of the large city against the small one. */
+const withinMs = 50
+
+type Desk = { ask: (question: Question) => Promise<number>; close: () => Promise<void> }
+
+/** The first fleet of the seed has drivers in every city. */
+const fleetAdmin = 'LF0'
+
+const get = async (app: App, token: string, url: string): Promise<void> => {
+  const { statusCode, body } = await app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  if (statusCode !== 200) throw new Error(`${url} was answered ${statusCode} ${body.slice(0, 300)}`)
+}
+
+const openDesk = async (url: string, dataDir: string): Promise<Desk> => {
+  const database = await openDatabase({ url, prepare: true, log: quietLog })
+  const { admin } = await layTown(database.db, { riders: 0, drivers: 0, online: false })
+  const tokens = { admin: admin.token, fleetadmin: await laySession(database.db, fleetAdmin) }
+  const { deps, auth, refreshSettings, close } = await wireHere(database, url, dataDir)
+  const limits = makeLimits(() => Date.now(), 1_000_000)
+  const app = await makeApp({ deps, auth, refreshSettings, limits })
+  return {
+    ask: async ({ as, url: asked }) => {
+      const since = performance.now()
+      await get(app, tokens[as], asked)
+      return performance.now() - since
+    },
+    close: async () => {
+      await app.fastify.close()
+      await close()
+      await database.close()
+    },
+  }
+}
+
+type Asked = { question: Question; large: number[]; small: number[] }
+
+/** Each question in turn to both, so that a busy second of the machine hits both; the first time warms up. */
+const askAll = async (desks: { large: Desk; small: Desk }, rounds: number): Promise<Asked[]> => {
+  const asked: Asked[] = questions.map((question) => ({ question, large: [], small: [] }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const one of asked) {
+      const times = [await desks.large.ask(one.question), await desks.small.ask(one.question)] as const
+      if (round === 0) continue
+      one.large.push(times[0])
+      one.small.push(times[1])
+    }
+  }
+  return asked
+}
+
+const p95 = (times: readonly number[]): number => quantile(times, 0.95)
+
+const rowOf = (list: string, asked: readonly Asked[]): Row => {
+  const ours = p95(asked.flatMap((one) => one.large))
+  const peer = p95(asked.flatMap((one) => one.small))
+  const line = { figure: 'lists', measure: `${list} p95`, unit: 'ms', peerName: 'a hundredth of the rows' }
+  return { ...line, ours, peer, ratio: peer / ours, isKept: false }
+}
+
+const printSlowest = (asked: readonly Asked[]): void => {
+  const slowest = asked.toSorted((a, b) => p95(b.large) - p95(a.large))
+  const over = slowest.filter((one) => p95(one.large) > withinMs).length
+  console.log(`\n${asked.length} questions, ${over} of them slower than ${withinMs} ms (p95). The slowest:`)
+  for (const { question, ...times } of slowest.slice(0, 30)) {
+    console.log(
+      `${formatNumber(p95(times.large)).padStart(7)} ms  ${formatNumber(p95(times.small)).padStart(7)} ms  ${question.as} ${decodeURIComponent(question.url)}`,
+    )
+  }
+}
+
+const contest = async (cities: Cities, isQuick: boolean): Promise<Measured> => {
+  const dataDir = makeDataDir()
+  const urls = { large: await cities.url(isQuick ? quick : large), small: await cities.url(small) }
+  const desks = { large: await openDesk(urls.large, dataDir.path), small: await openDesk(urls.small, dataDir.path) }
+  try {
+    const asked = await askAll(desks, isQuick ? 3 : 10)
+    printSlowest(asked)
+    const names = [...new Set(questions.map(({ list }) => list))]
+    const each = names.map((name) =>
+      rowOf(
+        name,
+        asked.filter(({ question }) => question.list === name),
+      ),
+    )
+    return { rows: [...each, rowOf('all', asked)] }
+  } finally {
+    await desks.large.close()
+    await desks.small.close()
+    await dataDir.remove()
+  }
+}
+
+export const measureLists = async (isQuick: boolean): Promise<Measured> => {
+  const cities = await startCities()
+  try {
+    return await contest(cities, isQuick)
+  } finally {
+    await cities.stop()
+  }
+}

@@ -1,0 +1,43 @@
+// What a large city's desk looks at beside its bookings: the card payments of its trips, and what drivers had paid out.
+// The statements belong to those of `seed-large`, whose temporary tables they read and fill.
+
+/** Two of three cancelled card bookings were never paid; of a thousand payments two have a problem. */
+export const payments = `
+insert into payment (id, booking_id, user_id, provider, mode, amount_minor, currency, status, provider_ref, provider_txn,
+  settled_as, problem, checks, created_at, settled_at)
+select 'LP' || t.n, b.id, b.customer_id, ('{stripe,paypal,payfast,paystack}'::text[])[1 + t.n % 4], 'live',
+  t.cost - t.discount, b.currency,
+  case when t.status <> 'CANCELLED' then 'paid' when t.n % 3 = 0 then 'failed' else 'expired' end,
+  'LC' || t.n, case when t.status <> 'CANCELLED' then 'LT' || t.n end,
+  case when t.status <> 'CANCELLED' then 'booking' end,
+  case when t.n % 500 = 1 then 'wrong_amount' end, 1, coalesce(b.paid_at, b.created_at) - interval '1 min', b.paid_at
+from large_trip t join booking b on b.id = t.id
+where b.payment_mode = 'card' and t.cost > t.discount`
+
+/** Each driver asked for one unit of money so often, a fortnight apart; the newest still waits. */
+const askedFor = 25
+
+/** Into the legs of the ledger, after those of the trips. */
+export const withdraws = `
+create temporary table large_withdraw on commit drop as
+select 'LW' || d.id || '-' || k as id, d.id as driver, d.name, a.currency, k = 0 as waits,
+  now() - k * interval '14 days' - interval '1 hour' as at,
+  (select max(id) from large_leg) + 2 * row_number() over (order by k desc, d.id) as posting
+from app_user d join ledger_account a on a.owner_id = d.id and a.kind = 'wallet'
+  cross join generate_series(0, ${askedFor - 1}) k
+where d.id like 'LD%';
+insert into withdraw (id, user_id, name, amount_minor, currency, bank_name, bank_code, bank_account, processed, processed_at, created_at)
+select id, driver, name, 100, currency, 'Large Bank', 'LARGE', '0000', not waits, case when not waits then at + interval '1 day' end, at
+from large_withdraw;
+insert into ledger_transaction (id, kind, reference, once, created_at) overriding system value
+select posting, 'Withdraw', id, 'withdraw:' || id, at from large_withdraw
+union all select posting + 1, 'Withdraw', id, 'withdraw:' || id || ':paid', at + interval '1 day' from large_withdraw where not waits;
+select setval(pg_get_serial_sequence('ledger_transaction', 'id'), (select max(id) from ledger_transaction));
+insert into large_leg
+select w.posting + leg.later, a.id, leg.amount
+from large_withdraw w
+  cross join lateral (values ('wallet:' || w.driver, 0, -100), ('withdrawals:', 0, 100), ('withdrawals:', 1, -100), ('bank:', 1, 100))
+    leg (key, later, amount)
+  join large_account a on a.key = leg.key and a.currency = w.currency
+where leg.later = 0 or not w.waits;
+analyze large_leg`
