@@ -9,15 +9,12 @@ export const auditKinds = [
   'cancelReasons',
   'carType',
   'language',
-  'panic',
   'payment',
   'person',
   'promo',
   'provider',
-  'refund',
   'report',
   'settings',
-  'wallet',
   'withdraw',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

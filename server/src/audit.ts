@@ -3,8 +3,8 @@
 // An entry locks the chain's end until commit (migration 0011): write it last, and never for what riders and drivers do.
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import type { Actor } from '@wayfare/core/accounts'
-import { originOf } from './db/tx.ts'
-import type { Tx } from './deps.ts'
+import { inTx, originOf } from './db/tx.ts'
+import type { Deps, Tx } from './deps.ts'
 import type { Secrets } from './secrets.ts'
 
 export type AuditObject = { kind: AuditKind; id: string }
@@ -27,7 +27,7 @@ const longestText = 500
 const mostFields = 60
 
 const secretField = /password|secret|token|otp|pin$|^license$|sealed|private|apikey|credential/i
-const contactField = /email|mobile|phone|contact$|contactnumber|bankaccount|iban/i
+const contactField = /email|mobile|phone|contact$|contactnumber|bankaccount|iban|^search$/i
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -124,3 +124,31 @@ export const audit = async (tx: Tx, actor: Actor, { action, object, before, afte
     })
     .execute()
 }
+
+const readingMs = 10 * 60_000
+
+/** Writes that the desk read what is logged when it is read; one who goes on reading the same has one entry in ten minutes. */
+export const auditRead = async (
+  deps: Deps,
+  actor: Actor,
+  entry: Pick<AuditEntry, 'action' | 'object' | 'after'>,
+): Promise<void> => {
+  if (!isDesk(actor) || actor.kind !== 'user') return
+  const known = await deps.db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where('actorId', '=', actor.id)
+    .where('action', '=', entry.action)
+    .where('objectId', '=', entry.object.id)
+    .where('at', '>', new Date(deps.now().getTime() - readingMs))
+    .limit(1)
+    .executeTakeFirst()
+  if (!known) await inTx(deps, (tx) => audit(tx, actor, entry))
+}
+
+/** Writes that the desk took data out as a file. */
+export const auditExport = (
+  deps: Deps,
+  actor: Actor,
+  { action, id, filter }: { action: string; id: string; filter?: AuditFields },
+) => inTx(deps, (tx) => audit(tx, actor, { action, object: { kind: 'report', id }, after: filter ?? {} }))

@@ -2,9 +2,11 @@
 import { shownEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { factorAddress, makeFactorSecret } from './auth-second-factor.ts'
 import { checkProved } from './commands-prove.ts'
 import {
@@ -31,8 +33,8 @@ export const beginSecondFactor = async (
   session: { id: string | null },
 ): Promise<{ uri: string; secret: string }> => {
   await checkProved(deps, session)
-  const { appName, allowCriticalEditsAdmin } = deps.settings()
-  if (!allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  checkUnlocked(deps)
+  const { appName } = deps.settings()
   const secret = makeFactorSecret()
   const fresh = { sealedSecret: deps.secrets.seal(secret, secretContext(actor.id)), lastStep: 0n, createdAt: deps.now() }
   const laid = await deps.db
@@ -44,6 +46,14 @@ export const beginSecondFactor = async (
   const { email } = await deps.db.selectFrom('appUser').select('email').where('id', '=', actor.id).executeTakeFirstOrThrow()
   return { uri: factorAddress(secret, appName, shownEmail(email).trim() || appName), secret }
 }
+
+const writeFactor = (tx: Tx, actor: UserActor, action: string, isOn: boolean): Promise<void> =>
+  audit(tx, actor, {
+    action,
+    object: { kind: 'person', id: actor.id },
+    before: { secondFactor: !isOn },
+    after: { secondFactor: isOn },
+  })
 
 /** Turns it on by a code of the app, and makes the backup codes: only hashes of them stay. */
 export const confirmSecondFactor = async (
@@ -63,6 +73,7 @@ export const confirmSecondFactor = async (
     await tx.updateTable('secondFactor').set(confirmed).where('userId', '=', actor.id).execute()
     const rows = codes.map((one) => ({ userId: actor.id, codeHash: backupCodeHash(deps, actor.id, one) }))
     await tx.insertInto('backupCode').values(rows).execute()
+    await writeFactor(tx, actor, 'accounts.secondFactorConfirm', true)
   })
   await giveBack()
   deps.log.info({ userId: actor.id }, 'a second factor was turned on')
@@ -75,6 +86,7 @@ export const removeSecondFactor = async (deps: Deps, actor: UserActor, { code }:
   deps.log.info({ userId: actor.id }, 'a second factor is turned off by its owner')
   return inTx(deps, async (tx) => {
     await forgetSecondFactor(tx, actor.id)
+    await writeFactor(tx, actor, 'accounts.secondFactorRemove', false)
     return { done: true as const }
   })
 }

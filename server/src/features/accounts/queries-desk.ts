@@ -6,6 +6,7 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 const mostRiders = 8
 const mostRecent = 3
@@ -77,7 +78,7 @@ const findRows = ({ db, settings }: Deps, text: string) =>
     ])
     .where('userType', '=', 'rider')
     .where('removedAt', 'is', null)
-    .where(isPersonTyped(text, !settings().allowCriticalEditsAdmin))
+    .where(isPersonTyped(text, isLocked({ settings })))
     .orderBy('bookedAt', (order) => order.desc().nullsLast())
     .orderBy('firstName')
     .orderBy('id')
@@ -102,7 +103,8 @@ const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
 type Row = Awaited<ReturnType<typeof findRows>>[number]
 
 const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
-  const { code, allowCriticalEditsAdmin } = deps.settings()
+  const { code } = deps.settings()
+  const contactHidden = isLocked(deps)
   const bookings = await findBookings(deps, row.id)
   const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
   return {
@@ -110,9 +112,9 @@ const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
     firstName: row.firstName,
     lastName: row.lastName,
     profileImage: row.profileImage,
-    email: allowCriticalEditsAdmin && !isInternalEmail(row.email) ? row.email : null,
-    mobile: allowCriticalEditsAdmin ? row.mobile : null,
-    contactHidden: !allowCriticalEditsAdmin,
+    email: contactHidden || isInternalEmail(row.email) ? null : row.email,
+    mobile: contactHidden ? null : row.mobile,
+    contactHidden,
     walletBalance: toDecimal(row.balance ?? 0n, code),
     bookings: Number(row.bookings ?? 0),
     cancelled: Number(row.cancelled ?? 0),

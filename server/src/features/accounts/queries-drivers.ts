@@ -8,13 +8,14 @@ import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { cursorOf, placeOf } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 /** The drivers this person may know of. */
 const driversOf = (db: Db | Tx, actor: UserActor) =>
   db
     .selectFrom('appUser')
     .where('userType', '=', 'driver')
-    .where('removedAt', 'is', null)
+    .where('appUser.removedAt', 'is', null)
     .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
 
 const selectAccount = (db: Db | Tx, actor: UserActor) =>
@@ -44,7 +45,7 @@ export const findDriverAccount = async (
   db: Db | Tx = deps.db,
 ): Promise<DriverAccount | null> => {
   const row = await selectAccount(db, actor).where('appUser.id', '=', id).executeTakeFirst()
-  return row ? present(row, !deps.settings().allowCriticalEditsAdmin) : null
+  return row ? present(row, isLocked(deps)) : null
 }
 
 const shown = ['name', 'vehicleNumber', 'vehicleMake', 'vehicleModel'] as const
@@ -59,7 +60,7 @@ export const listDriverAccounts = async (
   actor: UserActor,
   input: ParsedInputOf<typeof contract.listDriverAccounts>,
 ): Promise<Page> => {
-  const contactHidden = !deps.settings().allowCriticalEditsAdmin
+  const contactHidden = isLocked(deps)
   const before = input.cursor === undefined ? null : placeOf(input.cursor)
   const pattern = `%${input.search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const rows = await selectAccount(deps.db, actor)

@@ -14,6 +14,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import { audit } from '../../audit.ts'
 import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -214,6 +215,8 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
     await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
     if (row.status === 'NEW') await startDispatch(tx, deps, row)
     else if (row.payBy) await enqueue(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
+    const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
+    await audit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
     return getBooking(deps, actor, bookingId, tx)
   })
 
@@ -243,5 +246,7 @@ export const changeTripDate = (
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
     await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
     if (moved.status === 'NEW') await startDispatch(tx, deps, moved)
+    const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
+    await audit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
     return getBooking(deps, actor, id, tx)
   })

@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { checkNote, cleanNote, mostNotes } from '@wayfare/core/notes'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -23,6 +24,8 @@ export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Pr
     await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
     await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
     await startDispatch(tx, deps, await lockBooking(tx, id))
+    const object = { kind: 'booking', id } as const
+    await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
     return getBooking(deps, actor, id, tx)
   })
 
@@ -47,6 +50,8 @@ export const addNote = (deps: Deps, actor: UserActor, { id, text: given }: Parse
     const note = { id: deps.newId(), bookingId: id, authorId: actor.id, text, at: deps.now() }
     await tx.insertInto('bookingNote').values(note).execute()
     await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    // the words stay with the note: it can be taken back
+    await audit(tx, actor, { action: 'bookings.addNote', object: { kind: 'booking', id }, after: { note: note.id } })
     return findNote(tx, actor, note.id)
   })
 }
@@ -64,5 +69,6 @@ export const removeNote = (deps: Deps, actor: UserActor, { id, note }: ParsedInp
     if (authorId !== actor.id) throw new Refusal('forbidden')
     await tx.deleteFrom('bookingNote').where('id', '=', note).execute()
     await emit(tx, { type: 'BookingNoted', bookingId: id, fleetAdmin: fleetAdminId === null ? null : asId(fleetAdminId) })
+    await audit(tx, actor, { action: 'bookings.removeNote', object: { kind: 'booking', id }, before: { note } })
     return { done: true as const }
   })

@@ -6,10 +6,12 @@ import { system } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { addRating } from '../accounts/commands.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
@@ -52,12 +54,14 @@ export const cancelBooking = (
 ): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     await getBooking(deps, actor, id, tx)
-    if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+    checkUnlocked(deps)
     const row = await lockBooking(tx, id)
     const isUnpaid = row.status === 'PAYMENT_PENDING'
     if (!isUnpaid) await checkReason(tx, reason)
     const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
     await transition(tx, deps, { actor, id, move, locked: row })
+    const after = { status: 'CANCELLED', reason: move.reason }
+    await audit(tx, actor, { action: 'bookings.cancel', object: { kind: 'booking', id }, before: { status: row.status }, after })
     return getBooking(deps, actor, id, tx)
   })
 

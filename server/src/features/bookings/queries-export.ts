@@ -5,9 +5,10 @@ import { exportColumns } from '@wayfare/contract/bookings-desk'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
 import { csvLine, csvMark } from '@wayfare/core/csv'
-import { Refusal } from '@wayfare/core/errors'
+import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { presentBooking } from './present.ts'
 import type { BookingRow, Reader } from './present.ts'
 import { readPage } from './queries-list.ts'
@@ -46,8 +47,9 @@ async function* linesOf(deps: Deps, actor: UserActor, filter: Filter): AsyncGene
 
 /** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. The demo lock keeps everything in. */
 export const exportBookings = async (deps: Deps, actor: UserActor, filter: Filter): Promise<FileAnswer> => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  checkUnlocked(deps)
   deps.log.info({ actor: actor.id, filter }, 'bookings were exported')
+  await auditExport(deps, actor, { action: 'bookings.export', id: 'bookings', filter })
   const day = cityTimeOf(deps.now().getTime(), deps.settings().timeZone).slice(0, 10)
   return {
     type: 'text/csv; charset=utf-8',

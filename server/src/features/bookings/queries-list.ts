@@ -14,6 +14,7 @@ import type { z } from 'zod'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
 import { presentBooking } from './present.ts'
 import { readRequested } from './queries.ts'
@@ -44,8 +45,8 @@ const mostWords = 8
 const wordIn = (word: string): Condition => sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
 
 /** The phones this reader may see are searched as well. */
-const phonesOf = ({ settings }: Deps, actor: UserActor, text: string): Condition[] => {
-  const digits = settings().allowCriticalEditsAdmin ? digitsOf(text) : null
+const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
+  const digits = isLocked(deps) ? null : digitsOf(text)
   if (digits === null || (actor.role !== 'admin' && actor.role !== 'fleetadmin')) return []
   const ofDriver = sql<SqlBool>`driver_phone like ${likeOf(digits)}`
   return actor.role === 'admin' ? [sql<SqlBool>`customer_phone like ${likeOf(digits)}`, ofDriver] : [ofDriver]

@@ -2,21 +2,26 @@
 import type * as contract from '@wayfare/contract/catalog'
 import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { presentCarType } from './present.ts'
 import type { CarTypeRow } from './queries.ts'
 
 type Fields = ParsedInputOf<typeof contract.addCarType>
 
-const checkOpen = (deps: Deps): void => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+/** What the desk decides of a car type. */
+const told = (row: CarTypeRow, code: string) => {
+  const { id: _id, version: _version, createdAt: _at, ...fields } = presentCarType(row, code)
+  return fields
 }
 
 const wrong = (field: string): Refusal =>
@@ -77,7 +82,7 @@ const orTaken = (error: unknown): never => {
 }
 
 /** At the end of the list. */
-export const addCarType = (deps: Deps, fields: Fields): Promise<CarType> =>
+export const addCarType = (deps: Deps, actor: UserActor, fields: Fields): Promise<CarType> =>
   inTx(deps, async (tx) => {
     checkLists(fields)
     const columns = columnsOf(deps, fields)
@@ -88,7 +93,9 @@ export const addCarType = (deps: Deps, fields: Fields): Promise<CarType> =>
       .returningAll()
     const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'CarTypesChanged' })
-    return presentCarType(row, deps.settings().code)
+    const { code } = deps.settings()
+    await audit(tx, actor, { action: 'catalog.addCarType', object: { kind: 'carType', id: row.id }, after: told(row, code) })
+    return presentCarType(row, code)
   })
 
 /** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
@@ -100,16 +107,20 @@ const lockCarType = async (tx: Tx, id: CarTypeId, there = true): Promise<CarType
 
 type Change = ParsedInputOf<typeof contract.changeCarType>
 
-export const changeCarType = (deps: Deps, { id, version, ...fields }: Change): Promise<CarType> =>
+export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change): Promise<CarType> =>
   inTx(deps, async (tx) => {
-    checkOpen(deps)
+    checkUnlocked(deps)
     checkLists(fields)
-    checkVersion(await lockCarType(tx, id), version)
+    const before = await lockCarType(tx, id)
+    checkVersion(before, version)
     const columns = { ...columnsOf(deps, fields), ...nextVersion }
     const update = tx.updateTable('carType').set(columns).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'CarTypesChanged' })
-    return presentCarType(row, deps.settings().code)
+    const { code } = deps.settings()
+    const object = { kind: 'carType', id } as const
+    await audit(tx, actor, { action: 'catalog.changeCarType', object, before: told(before, code), after: told(row, code) })
+    return presentCarType(row, code)
   })
 
 const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
@@ -132,40 +143,49 @@ const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
 }
 
 /** Nothing lists or books it any more; what was booked with it keeps its name and tariff. */
-export const removeCarType = (deps: Deps, id: CarTypeId): Promise<{ done: true }> =>
+export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
-    checkOpen(deps)
-    await lockCarType(tx, id)
+    checkUnlocked(deps)
+    const row = await lockCarType(tx, id)
     if (await isInUse(tx, id)) throw new Refusal('car_type_in_use')
     await tx.updateTable('carType').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emit(tx, { type: 'CarTypesChanged' })
+    const before = told(row, deps.settings().code)
+    await audit(tx, actor, { action: 'catalog.removeCarType', object: { kind: 'carType', id }, before })
     return { done: true as const }
   })
 
 /** As it was, in its old place. */
-export const restoreCarType = (deps: Deps, id: CarTypeId): Promise<CarType> =>
+export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Promise<CarType> =>
   inTx(deps, async (tx) => {
-    checkOpen(deps)
+    checkUnlocked(deps)
     await lockCarType(tx, id, false)
     const update = tx.updateTable('carType').set({ removedAt: null }).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'CarTypesChanged' })
-    return presentCarType(row, deps.settings().code)
+    const { code } = deps.settings()
+    await audit(tx, actor, { action: 'catalog.restoreCarType', object: { kind: 'carType', id }, after: told(row, code) })
+    return presentCarType(row, code)
   })
 
 /** Saves the whole list; its order gives the numbers. */
 export const saveCancelReasons = (
   deps: Deps,
+  actor: UserActor,
   { reasons, version }: ParsedInputOf<typeof contract.saveCancelReasons>,
 ): Promise<CancelReasonList> =>
   inTx(deps, async (tx) => {
-    checkOpen(deps)
+    checkUnlocked(deps)
     if (new Set(reasons).size < reasons.length) throw new Refusal('name_taken')
     const cancelReasons = reasons.map((label, value) => ({ value, label }))
     checkVersion(await tx.selectFrom('cancelReasonList').selectAll().forUpdate().executeTakeFirstOrThrow(), version)
     const list = await tx.updateTable('cancelReasonList').set(nextVersion).returning('version').executeTakeFirstOrThrow()
+    const labels = await tx.selectFrom('cancelReason').select('label').orderBy('value').execute()
     await tx.deleteFrom('cancelReason').execute()
     if (cancelReasons.length > 0) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     await emit(tx, { type: 'CancelReasonsChanged' })
+    const before = { reasons: labels.map(({ label }) => label) }
+    const object = { kind: 'cancelReasons', id: 'all' } as const
+    await audit(tx, actor, { action: 'catalog.saveCancelReasons', object, before, after: { reasons } })
     return { cancelReasons, version: list.version }
   })

@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import { auditRead } from '../../audit.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { factsOf, findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
@@ -38,14 +39,16 @@ const readUpTo = async (db: Db, id: BookingId, users: readonly UserId[]): Promis
 }
 
 /** The desk listens in: that leaves a trace. */
-export const logDesk = (deps: Deps, actor: UserActor, id: BookingId): void => {
-  if (actor.role === 'admin') deps.log.info({ actor: actor.id, bookingId: id }, 'a chat was read by the desk')
+const traceDesk = async (deps: Deps, actor: UserActor, id: BookingId): Promise<void> => {
+  if (actor.role !== 'admin') return
+  deps.log.info({ actor: actor.id, bookingId: id }, 'a chat was read by the desk')
+  await auditRead(deps, actor, { action: 'chat.list', object: { kind: 'booking', id } })
 }
 
 export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Promise<Chat> => {
   const row = await findBookingRow(deps.db, id)
   const driver = driverOf(deps, actor, row)
-  logDesk(deps, actor, id)
+  await traceDesk(deps, actor, id)
   const customer: UserId = asId(row?.customerId ?? '')
   const [messages, read] = await Promise.all([
     selectReadable(deps.db, actor, id).orderBy('id').execute(),
@@ -65,7 +68,7 @@ export const listChat = async (deps: Deps, actor: UserActor, id: BookingId): Pro
 export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
   if (!row || row.driverId === null || !can(actor, 'chat.read', factsOf(row, []), deps.settings())) return false
-  logDesk(deps, actor, id)
+  await traceDesk(deps, actor, id)
   return true
 }
 

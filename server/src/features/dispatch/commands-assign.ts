@@ -8,6 +8,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
 import { findEligible } from '../../realtime/supply.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -78,5 +79,6 @@ export const assignDriver = (
     if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
     await askAgain(tx, id, driver)
     await askDrivers(tx, id, [driver], actor)
+    await audit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
     return getBooking(deps, actor, id, tx)
   })

@@ -6,6 +6,7 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
+import { auditRead } from '../../audit.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 
@@ -91,8 +92,10 @@ export const openDriverDocument = async (
 ): Promise<FileAnswer> => {
   if (!(await maySee(deps.db, actor, uid))) throw new Refusal('not_found')
   const file = await openFile(deps, { ownerId: uid, purpose: 'driverDocument', name: time }, 'private, no-store')
-  if (actor.id !== uid)
-    deps.log.info({ actor: actor.id, role: actor.role, driver: uid, document: time }, 'a driver document was opened')
+  if (actor.id === uid) return file
+  deps.log.info({ actor: actor.id, role: actor.role, driver: uid, document: time }, 'a driver document was opened')
+  const object = { kind: 'person', id: uid } as const
+  await auditRead(deps, actor, { action: 'files.getDriverDocument', object, after: { document: time } })
   return file
 }
 

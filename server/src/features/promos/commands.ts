@@ -2,14 +2,19 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/promos'
 import type { Promo } from '@wayfare/contract/promos'
+import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, Id, UserId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
 import { checkPromo, promoCodeOf } from '@wayfare/core/promo'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit.ts'
+import type { PromoTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { presentPromo } from './present.ts'
 import { promoOf, readPromoUse } from './queries.ts'
 
@@ -86,8 +91,16 @@ const orTaken = (error: unknown): never => {
   throw isTaken(error) ? new Refusal('name_taken') : error
 }
 
+type Row = Selectable<PromoTable>
+
+/** What the desk decides of a promo. */
+const told = (row: Row, code: string) => {
+  const { id: _id, userAvail: _used, version: _version, createdAt: _at, ...fields } = presentPromo(row, code)
+  return fields
+}
+
 /** Adding is allowed while critical edits are locked. */
-export const addPromo = (deps: Deps, fields: Fields): Promise<Promo> =>
+export const addPromo = (deps: Deps, actor: UserActor, fields: Fields): Promise<Promo> =>
   inTx(deps, async (tx) => {
     const columns = columnsOf(deps, fields)
     const insert = tx
@@ -96,12 +109,14 @@ export const addPromo = (deps: Deps, fields: Fields): Promise<Promo> =>
       .returningAll()
     const row = await insert.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'PromosChanged' })
-    return presentPromo(row, deps.settings().code)
+    const { code } = deps.settings()
+    await audit(tx, actor, { action: 'promos.add', object: { kind: 'promo', id: row.id }, after: told(row, code) })
+    return presentPromo(row, code)
   })
 
 /** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
 const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>, there = true) => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  checkUnlocked(deps)
   const row = await tx.selectFrom('promo').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row || (row.removedAt === null) !== there) throw new Refusal('not_found')
   return row
@@ -112,7 +127,7 @@ const limitFor = (limit: number | null, used: number): number | null => (limit =
 
 type Change = ParsedInputOf<typeof contract.changePromo>
 
-export const changePromo = (deps: Deps, { id, version, ...fields }: Change): Promise<Promo> =>
+export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fields }: Change): Promise<Promo> =>
   inTx(deps, async (tx) => {
     const before = await lockPromo(tx, deps, id)
     checkVersion(before, version)
@@ -125,24 +140,31 @@ export const changePromo = (deps: Deps, { id, version, ...fields }: Change): Pro
       .returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'PromosChanged' })
-    return presentPromo(row, deps.settings().code)
+    const { code } = deps.settings()
+    const object = { kind: 'promo', id } as const
+    await audit(tx, actor, { action: 'promos.change', object, before: told(before, code), after: told(row, code) })
+    return presentPromo(row, code)
   })
 
 /** The record stays for the bookings that used it; its name is free again. */
-export const removePromo = (deps: Deps, id: Id<'promo'>): Promise<{ done: true }> =>
+export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
-    await lockPromo(tx, deps, id)
+    const row = await lockPromo(tx, deps, id)
     await tx.updateTable('promo').set({ removedAt: deps.now() }).where('id', '=', id).execute()
     await emit(tx, { type: 'PromosChanged' })
+    const before = told(row, deps.settings().code)
+    await audit(tx, actor, { action: 'promos.remove', object: { kind: 'promo', id }, before })
     return { done: true as const }
   })
 
 /** As it was, with what was counted meanwhile. */
-export const restorePromo = (deps: Deps, id: Id<'promo'>): Promise<Promo> =>
+export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Promise<Promo> =>
   inTx(deps, async (tx) => {
     await lockPromo(tx, deps, id, false)
     const update = tx.updateTable('promo').set({ removedAt: null }).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
     await emit(tx, { type: 'PromosChanged' })
-    return presentPromo(row, deps.settings().code)
+    const { code } = deps.settings()
+    await audit(tx, actor, { action: 'promos.restore', object: { kind: 'promo', id }, after: told(row, code) })
+    return presentPromo(row, code)
   })

@@ -1,4 +1,5 @@
 import * as contract from '@wayfare/contract/promos'
+import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import * as commands from './commands.ts'
@@ -6,8 +7,8 @@ import * as queries from './queries.ts'
 
 export const routes: readonly Served[] = [
   serve(contract.listPromos)(async (deps) => ({ promos: await queries.listPromos(deps) })),
-  serve(contract.addPromo)((deps, _actor, input) => commands.addPromo(deps, input)),
-  serve(contract.changePromo)((deps, _actor, input) => commands.changePromo(deps, input)),
-  serve(contract.removePromo)((deps, _actor, { id }) => commands.removePromo(deps, id)),
-  serve(contract.restorePromo)((deps, _actor, { id }) => commands.restorePromo(deps, id)),
+  serve(contract.addPromo)((deps, actor, input) => commands.addPromo(deps, userOf(actor), input)),
+  serve(contract.changePromo)((deps, actor, input) => commands.changePromo(deps, userOf(actor), input)),
+  serve(contract.removePromo)((deps, actor, { id }) => commands.removePromo(deps, userOf(actor), id)),
+  serve(contract.restorePromo)((deps, actor, { id }) => commands.restorePromo(deps, userOf(actor), id)),
 ]

@@ -3,13 +3,14 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { sheetFile } from '../../http/sheet.ts'
 import type { Sheet } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
 
 type DriverEarnings = OutputOf<typeof contract.getDriverEarnings>
 type EarningReports = OutputOf<typeof contract.getEarningReports>
@@ -160,13 +161,12 @@ export const getEarningReports = async (deps: Deps): Promise<EarningReports> => 
 }
 
 /** The demo lock keeps everything in. */
-const exportSheet = (deps: Deps, actor: UserActor, sheet: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
-  deps.log.info({ actor: actor.id, sheet: sheet.name }, 'a report was exported')
-  return sheetFile(sheet, format)
-}
+type Export = { action: string; sheet: Sheet; format: 'csv' | 'xlsx' }
 
-const checkExport = (deps: Deps): void => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format }: Export): Promise<FileAnswer> => {
+  deps.log.info({ actor: actor.id, sheet: sheet.name }, 'a report was exported')
+  await auditExport(deps, actor, { action, id: sheet.name })
+  return sheetFile(sheet, format)
 }
 
 const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))]
@@ -176,7 +176,7 @@ export const exportDriverEarnings = async (
   actor: UserActor,
   { format, ...filter }: ParsedInputOf<typeof contract.exportDriverEarnings>,
 ): Promise<FileAnswer> => {
-  checkExport(deps)
+  checkUnlocked(deps)
   const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
   const columns = ['year', 'month', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
   const cells = rows.map((row) => [
@@ -186,7 +186,8 @@ export const exportDriverEarnings = async (
     row.vehicleNumber,
     Number(row.driverShare),
   ])
-  return exportSheet(deps, actor, { name: `driver-earnings-${year}`, columns, rows: cells }, format)
+  const sheet = { name: `driver-earnings-${year}`, columns, rows: cells }
+  return exportSheet(deps, actor, { action: 'reports.exportDriverEarnings', sheet, format })
 }
 
 export const exportEarningReports = async (
@@ -194,14 +195,10 @@ export const exportEarningReports = async (
   actor: UserActor,
   { format }: ParsedInputOf<typeof contract.exportEarningReports>,
 ): Promise<FileAnswer> => {
-  checkExport(deps)
+  checkUnlocked(deps)
   const { rows } = await getEarningReports(deps)
   const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'] as const
   const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => Number(row[name]))])
-  return exportSheet(
-    deps,
-    actor,
-    { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells },
-    format,
-  )
+  const sheet = { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells }
+  return exportSheet(deps, actor, { action: 'reports.exportEarnings', sheet, format })
 }

@@ -4,13 +4,14 @@ import type * as contract from '@wayfare/contract/reports-statements'
 import type { Statement } from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { Refusal } from '@wayfare/core/errors'
 import { statementKinds } from '@wayfare/core/statement'
+import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { pdfFile } from '../../http/pdf.ts'
 import { sheetFile } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { findWords } from '../languages/queries-words.ts'
 import { statementPdf } from './present-statement.ts'
 import { listStatements } from './queries-fleet.ts'
@@ -18,7 +19,7 @@ import { getStatement } from './queries-statements.ts'
 
 /** The demo lock keeps in what is of others. */
 const checkExport = (deps: Deps, actor: UserActor): void => {
-  if (actor.role !== 'driver' && !deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  if (actor.role !== 'driver') checkUnlocked(deps)
 }
 
 const amounts = ['tripCost', 'fee', 'share', 'cash', 'card'] as const
@@ -47,6 +48,7 @@ export const exportStatement = async (
   const statement = await getStatement(deps, actor, which)
   const name = `statement-${statement.month}-${statement.driver}`
   deps.log.info({ actor: actor.id, sheet: name }, 'a statement was exported')
+  await auditExport(deps, actor, { action: 'reports.exportStatement', id: name })
   if (format === 'pdf') {
     const words = await findWords(deps, { language, reader: actor.id })
     const { companyName, appName } = deps.settings()
@@ -72,6 +74,7 @@ export const exportStatements = async (
     Number(closing),
   ])
   deps.log.info({ actor: actor.id, sheet: `statements-${month}` }, 'statements were exported')
+  await auditExport(deps, actor, { action: 'reports.exportStatements', id: `statements-${month}` })
   return sheetFile(
     { name: `statements-${month}`, columns: ['driver', 'driverName', 'opening', ...statementKinds, 'closing'], rows },
     format,

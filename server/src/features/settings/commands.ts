@@ -8,6 +8,7 @@ import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
 import { checkSettings, isSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,6 +57,8 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promis
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ data, version, updatedAt: deps.now() }))
       .execute()
     await emit(tx, { type: 'SettingsChanged' })
+    const object = { kind: 'settings', id: 'all' } as const
+    await audit(tx, actor, { action: 'settings.save', object, before: stored, after: settings })
     return presentAll(deps, { settings, version }, currencyInUse)
   })
 

@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -61,5 +62,7 @@ export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Prom
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
     await emit(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience: audienceOf(row, []) })
+    const object = { kind: 'booking', id: row.id } as const
+    await audit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
     return done
   })

@@ -4,6 +4,7 @@ import type { listPanics as listEndpoint } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 /** An admin sees every driver's, a fleet admin those of his own drivers. */
 export const seesPanicsOf = (actor: UserActor, booking: { fleetAdminId: string | null }): boolean =>
@@ -23,7 +24,7 @@ const selectOpen = (deps: Deps) =>
 export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
   const ofFleet = actor.role === 'admin' ? selectOpen(deps) : selectOpen(deps).where('booking.fleetAdminId', '=', actor.id)
   const rows = await ofFleet.execute()
-  const seesContacts = deps.settings().allowCriticalEditsAdmin
+  const seesContacts = !isLocked(deps)
   return {
     panics: rows.map(({ id, bookingId, at, lat, lng, driverId, driverName, driverContact, ...row }) => ({
       ...row,

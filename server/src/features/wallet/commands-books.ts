@@ -4,6 +4,7 @@ import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import type { UserActor } from '@wayfare/core/accounts'
 import { nextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
 import type { StoredFault } from '../../db/tables-ledger.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -120,6 +121,7 @@ export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<L
       .executeTakeFirstOrThrow()
     const proof = presentProof(row)
     if (!holds) await tellAll(deps, tx, proof)
+    if (actor) await audit(tx, actor, { action: 'wallet.proveBooks', object: { kind: 'books', id: proof.id }, after: { holds } })
     return proof
   })
 }

@@ -8,6 +8,7 @@ import { asId } from '@wayfare/core/ids'
 import { adminCreditPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { checkAddition, mostAtOnce, typedAmount } from '@wayfare/core/wallet'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -36,6 +37,9 @@ export const completeWithdraw = (
     await post(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
     await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, processed: true })
     deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
+    const paid = { user: row.userId, amount: toDecimal(row.amountMinor, row.currency), currency: row.currency }
+    const object = { kind: 'withdraw', id } as const
+    await audit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...paid } })
     return presentWithdrawRow(row)
   })
 
@@ -71,6 +75,8 @@ export const addToWallet = async (
       .execute()
     await post(tx, currency, adminCreditPosting({ id, owner, amount }))
     deps.log.info({ actor: actor.id, userId: owner, walletCredit: id }, 'money was added to a wallet')
+    const after = { amount: toDecimal(amount, currency), currency, note: input.note }
+    await audit(tx, actor, { action: 'wallet.add', object: { kind: 'person', id: owner }, after })
     const balance = await findBalance(tx, owner, currency)
     return { user: owner, amount: toDecimal(amount, currency), balance: toDecimal(balance, currency) }
   })

@@ -8,6 +8,7 @@ import { ledgerKinds } from '@wayfare/core/ledger'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-desk.ts'
 import { nextProofAt } from './commands-books.ts'
 import { presentProof } from './present.ts'
@@ -72,19 +73,19 @@ const roleOf = (type: string) => type as OutputOf<typeof contract.listWallets>['
 const ownerName = sql<string>`case when removed_at is null then trim(first_name || ' ' || last_name) else '' end`
 
 export const listWallets = async (
-  { db, settings }: Deps,
+  deps: Deps,
   { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>,
 ): Promise<OutputOf<typeof contract.listWallets>> => {
-  const { code, allowCriticalEditsAdmin } = settings()
+  const { code } = deps.settings()
   const after = cursor === undefined ? null : positionOf(cursor)
-  const rows = await db
+  const rows = await deps.db
     .selectFrom('ledgerAccount')
     .innerJoin('appUser', 'appUser.id', 'ledgerAccount.ownerId')
     .select(['ledgerAccount.id', 'ledgerAccount.ownerId', 'ledgerAccount.balanceMinor', 'appUser.userType'])
     .select(ownerName.as('name'))
     .where('ledgerAccount.kind', '=', 'wallet')
     .where('ledgerAccount.currency', '=', code)
-    .$if(search !== '', (query) => query.where(isPersonTyped(search, !allowCriticalEditsAdmin)))
+    .$if(search !== '', (query) => query.where(isPersonTyped(search, isLocked(deps))))
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(ledger_account.balance_minor, ledger_account.id) > (${after?.balance ?? 0n}, ${after?.id ?? 0n})`,

@@ -4,14 +4,16 @@ import { isInternalEmail } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 import { isPersonTyped } from '../accounts/queries-desk.ts'
 
 const mostOwners = 8
 
 /** Eight riders and drivers that match, by name. */
-export const searchWallets = async ({ db, settings }: Deps, text: string): Promise<WalletOwner[]> => {
-  const { code, allowCriticalEditsAdmin } = settings()
-  const rows = await db
+export const searchWallets = async (deps: Deps, text: string): Promise<WalletOwner[]> => {
+  const { code } = deps.settings()
+  const contactHidden = isLocked(deps)
+  const rows = await deps.db
     .selectFrom('appUser')
     .select(['id', 'userType', 'firstName', 'lastName', 'email', 'mobile'])
     .select((of) =>
@@ -25,7 +27,7 @@ export const searchWallets = async ({ db, settings }: Deps, text: string): Promi
     )
     .where('userType', 'in', ['rider', 'driver'])
     .where('removedAt', 'is', null)
-    .where(isPersonTyped(text, !allowCriticalEditsAdmin))
+    .where(isPersonTyped(text, contactHidden))
     .orderBy('firstName')
     .orderBy('lastName')
     .orderBy('id')
@@ -36,9 +38,9 @@ export const searchWallets = async ({ db, settings }: Deps, text: string): Promi
     userType: row.userType === 'driver' ? 'driver' : 'rider',
     firstName: row.firstName,
     lastName: row.lastName,
-    email: allowCriticalEditsAdmin && !isInternalEmail(row.email) ? row.email : null,
-    mobile: allowCriticalEditsAdmin ? row.mobile : null,
-    contactHidden: !allowCriticalEditsAdmin,
+    email: contactHidden || isInternalEmail(row.email) ? null : row.email,
+    mobile: contactHidden ? null : row.mobile,
+    contactHidden,
     walletBalance: toDecimal(row.balance ?? 0n, code),
   }))
 }
