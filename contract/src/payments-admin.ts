@@ -26,8 +26,8 @@ const modeState = z.object({
   /** new payments are made with these keys; true for one mode at most */
   enabled: z.boolean(),
   keys: z.array(providerKey),
-  /** where the provider is told to send its notices; part of it is a secret */
-  webhookUrl: z.string(),
+  /** where the provider is told to send its notices; part of it is a secret; null while our own address is not configured */
+  webhookUrl: z.string().nullable(),
   updatedAt: epochMs.nullable(),
 })
 
@@ -51,7 +51,12 @@ export const listProviders = endpoint({
   summary: 'Every payment provider with the keys it needs and what is set of them.',
   access: ['admin'],
   input: empty,
-  output: z.object({ providers: z.array(providerState), currency: z.string() }),
+  output: z.object({
+    providers: z.array(providerState),
+    currency: z.string(),
+    /** in production no provider is offered until PUBLIC_ORIGIN says where providers lead people back to */
+    lacksOrigin: z.boolean(),
+  }),
 })
 
 const keyRefusals = ['prove_first', 'demo_mode', 'keys_incomplete', 'set_by_environment', 'not_found'] as const
@@ -127,10 +132,11 @@ export const listPayments = endpoint({
 
 export const paymentNotice = z.object({
   provider: providerName,
+  mode,
   eventId: z.string(),
   paymentId: z.string().nullable(),
   receivedAt: epochMs,
-  /** `received`: not yet acted on; `refused`: not genuine, or about no payment of ours */
+  /** `received`: not yet acted on; `refused`: not genuine, or about no payment of ours (taken up should it become one) */
   state: z.enum(['received', 'done', 'refused']),
   /** `forged_notice` (not genuine: only counted, by ten minutes) or `unknown_notice`, beside the problems of payments */
   problem: z.string().nullable(),

@@ -6,8 +6,8 @@ export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; the keys
- * of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same payment once more, which
+ * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; it does
+ * not take our keys; the keys of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same payment once more, which
  * counts nowhere and which an admin gives back at the provider.
  */
 export const paymentProblems = [
@@ -15,11 +15,19 @@ export const paymentProblems = [
   'currency_differs',
   'provider_unavailable',
   'provider_refused',
+  'keys_refused',
   'keys_missing',
   'no_longer_paid',
   'paid_twice',
 ] as const
 export type PaymentProblem = (typeof paymentProblems)[number]
+
+/** What mending the keys mends: nothing that was asked for is given up meanwhile. */
+export const isKeyProblem = (problem: PaymentProblem): boolean => problem === 'keys_refused' || problem === 'keys_missing'
+
+/** The provider has not answered, whatever it would have said. */
+export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
+  problem !== null && (isKeyProblem(problem) || problem === 'provider_unavailable' || problem === 'provider_refused')
 
 /** What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed. */
 export type PaymentTrouble = PaymentProblem | 'forged_notice' | 'unknown_notice' | 'refund_failed'

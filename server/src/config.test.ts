@@ -90,6 +90,12 @@ describe('production', () => {
     expect(behindProxy).toMatchObject({ trustProxy: 'loopback,10.0.0.0/8', isHttps: true })
     expect(readConfig({}).isHttps).toBe(false)
   })
+
+  test('takes no keys of payment providers without our own address, which they lead people back to', () => {
+    const keys = { PAY_STRIPE_SECRET_KEY: 'x', NODE_ENV: 'production', TRUST_PROXY: 'loopback' }
+    expect(() => readConfig(keys)).toThrow('In production PAY_STRIPE_… needs PUBLIC_ORIGIN beside it')
+    expect(readConfig({ ...keys, ...production }).payments).toMatchObject({ stripe: { keys: { SECRET_KEY: 'x' } } })
+  })
 })
 
 describe('the secret', () => {

@@ -175,6 +175,15 @@ const checkTogether = (env: Environment): void => {
     throw makeStartError('In production SMTP_URL needs PUBLIC_ORIGIN beside it: the links in mails lead there.')
 }
 
+/** Providers lead people back, and send notices, to where we say that we are. */
+const checkPayOrigin = ({ NODE_ENV, PUBLIC_ORIGIN }: Environment, payments: PaymentsConfig): void => {
+  const [name] = Object.keys(payments)
+  if (NODE_ENV === 'production' && !PUBLIC_ORIGIN && name !== undefined)
+    throw makeStartError(
+      `In production PAY_${name.toUpperCase()}_… needs PUBLIC_ORIGIN beside it: providers lead people back there.`,
+    )
+}
+
 /** The site's address as its own messages and the terminal write it: what is configured, or where this process listens. */
 export const siteOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string => {
   if (publicOrigin !== null) return publicOrigin
@@ -207,6 +216,8 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
   const found = parsed.data
   checkTogether(found)
   const isProduction = found.NODE_ENV === 'production'
+  const payments = paymentsOf(env, isProduction)
+  checkPayOrigin(found, payments)
   return Object.freeze({
     port: found.PORT,
     host: found.HOST,
@@ -224,7 +235,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     ...messagesOf(found),
     smsLimits: { dialCodes: found.SMS_DIAL_CODES, perDialCode: found.SMS_PER_DIAL_CODE },
     push: pushOf(found),
-    payments: paymentsOf(env, isProduction),
+    payments,
     social: socialOf(found),
     license: licenseOf(found),
     logLevel: found.LOG_LEVEL,

@@ -12,7 +12,7 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
     said: new Map<string, Partial<Outcome>>(),
     refundState: 'done' as Refunded['state'],
     /** the next calls of a step that fail, and how */
-    outages: new Map<Step, 'unavailable' | 'refused'>(),
+    outages: new Map<Step, 'unavailable' | 'refused' | 'forbidden'>(),
     /** runs before a step answers */
     during: new Map<Step, () => Promise<unknown>>(),
     calls: [] as { step: Step; id: string; mode: string; amountMinor?: bigint; refundId?: string; token?: string }[],

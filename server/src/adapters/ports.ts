@@ -6,9 +6,9 @@ import type { PushKind, PushScreen } from '@wayfare/core/push'
 
 /**
  * `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service; `refused` says
- * that it will not take this one however often it is asked.
+ * that it will not take this one however often it is asked; `forbidden` that it does not take our keys, which can be mended.
  */
-export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused'
+export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused' | 'forbidden'
 
 export type Outage = Error & { readonly outage: OutageCode }
 
@@ -163,6 +163,8 @@ export type Outcome = {
   amountMinor: bigint
   currency: string
   providerTxn: string | null
+  /** the provider took other money for the same payment besides */
+  isPaidTwice?: boolean
 }
 
 /** A request as it came, its body unread; header names in lower case. */

@@ -38,11 +38,14 @@ export type PaymentTable = {
 
 export type PaymentEventTable = {
   provider: string
+  mode: ProviderMode
   eventId: string
   paymentId: string | null
   receivedAt: At
   state: 'received' | 'done' | 'refused'
   problem: PaymentTrouble | null
+  /** the provider's name for a payment that we did not know */
+  about: string | null
   count: Generated<number>
 }
 
@@ -54,6 +57,8 @@ export type RefundTable = {
   target: 'provider' | 'wallet'
   source: 'refunds' | 'wallet'
   tries: Generated<number>
+  /** an earlier request may have arrived though no answer did */
+  unsure: Generated<boolean>
   state: 'pending' | 'done' | 'failed'
   reason: Generated<string>
   providerRef: string | null

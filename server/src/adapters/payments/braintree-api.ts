@@ -16,13 +16,15 @@ type Refunding = { refund(id: string, request?: string | (RefundRequest & Idempo
 /** The card fields' tokenising and the charge wait for the bank. */
 const timeoutMs = 40_000
 
-const forGood = ['authenticationError', 'authorizationError', 'invalidKeysError', 'notFoundError', 'upgradeRequired']
+const forGood = ['notFoundError', 'upgradeRequired']
+const aboutKeys = ['authenticationError', 'authorizationError', 'invalidKeysError']
 
 /** Its errors as ours, without their words. */
 const asOutage = (error: unknown): Error => {
   if (isOutage(error)) return error
   const type = textOf(error, 'type') ?? 'unexpectedError'
-  return makeOutage(forGood.includes(type) ? 'refused' : 'unavailable', `Braintree: ${type}`)
+  const code = aboutKeys.includes(type) ? 'forbidden' : forGood.includes(type) ? 'refused' : 'unavailable'
+  return makeOutage(code, `Braintree: ${type}`)
 }
 
 const guard = async <Value>(asking: () => Promise<Value>): Promise<Value> => {
@@ -42,7 +44,7 @@ const environmentOf = ({ mode, origin }: ProviderOptions): braintree.Environment
 
 const makeGateway = (options: ProviderOptions): braintree.BraintreeGateway => {
   const { merchantId = '', publicKey = '', privateKey = '' } = options.keys
-  if (!merchantId || !publicKey || !privateKey) throw makeOutage('refused', 'Braintree’s keys are missing')
+  if (!merchantId || !publicKey || !privateKey) throw makeOutage('forbidden', 'Braintree’s keys are missing')
   const gateway = new braintree.BraintreeGateway({ environment: environmentOf(options), merchantId, publicKey, privateKey })
   gateway.config.timeout = timeoutMs
   return gateway
@@ -74,12 +76,18 @@ const given = (answer: unknown, name: string): string => {
   return text
 }
 
+const findAccount = ({ merchantAccount }: braintree.BraintreeGateway, id: string): Promise<unknown> =>
+  merchantAccount.find(id).catch((error: unknown) => {
+    if (textOf(error, 'type') === 'notFoundError') throw makeOutage('forbidden', 'Braintree knows no such merchant account')
+    throw error
+  })
+
 export const makeBraintreeApi = (options: ProviderOptions) => {
   const { merchantAccountId = '' } = options.keys
   let made: braintree.BraintreeGateway | null = null
   const gateway = (): braintree.BraintreeGateway => (made ??= makeGateway(options))
   return {
-    getCurrency: () => guard(async () => given(await gateway().merchantAccount.find(merchantAccountId), 'currencyIsoCode')),
+    getCurrency: () => guard(async () => given(await findAccount(gateway(), merchantAccountId), 'currencyIsoCode')),
     makeClientToken: () => guard(async () => given(await gateway().clientToken.generate({ merchantAccountId }), 'clientToken')),
     sell: (sale: Sale): Promise<Transaction> =>
       guard(async () => transactionOf(await gateway().transaction.sale({ ...sale, merchantAccountId }))),

@@ -68,7 +68,7 @@ describe('the checkout', () => {
     for (const name of ['merchantId', 'publicKey', 'privateKey', 'merchantAccountId']) {
       for (const value of ['', 'not_the_right_one']) {
         const asking = make({ keys: { ...braintreeApp, [name]: value } }).createCheckout(sek(), site.urls)
-        expect(await outageOf(asking)).toBe('refused')
+        expect(await outageOf(asking)).toBe('forbidden')
         await expect(asking).rejects.not.toThrow(/not_the_right_one|integration/)
       }
     }

@@ -16,8 +16,8 @@ type Call = { path: string; method?: 'GET' | 'POST' | 'PATCH'; body?: object; an
 
 const checkKeys = ({ keys, mode }: ProviderOptions): void => {
   const name = mode === 'live' ? 'live' : 'test'
-  if (!keys['secretKey']?.startsWith(`sk_${name}_`)) throw makeOutage('refused', 'the secret key is one of another mode')
-  if (!keys['publicKey']?.startsWith(`pk_${name}_`)) throw makeOutage('refused', 'the public key is one of another mode')
+  if (!keys['secretKey']?.startsWith(`sk_${name}_`)) throw makeOutage('forbidden', 'the secret key is one of another mode')
+  if (!keys['publicKey']?.startsWith(`pk_${name}_`)) throw makeOutage('forbidden', 'the public key is one of another mode')
 }
 
 export const makeCulqiApi = (options: ProviderOptions) => {

@@ -69,10 +69,10 @@ describe('the checkout', () => {
 
   test('never mixes keys and modes', async () => {
     const live = { publicKey: 'pk_live_1', secretKey: 'sk_live_1' }
-    expect(await outageOf(make({ keys: live }).createCheckout(pen(), site.urls))).toBe('refused')
-    expect(await outageOf(make({ mode: 'live' }).createCheckout(pen(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys: live }).createCheckout(pen(), site.urls))).toBe('forbidden')
+    expect(await outageOf(make({ mode: 'live' }).createCheckout(pen(), site.urls))).toBe('forbidden')
     expect(await outageOf(make({ mode: 'live', keys: { ...culqiApp, secretKey: 'sk_live_1' } }).fetchStatus(pen()))).toBe(
-      'refused',
+      'forbidden',
     )
   })
 })
@@ -211,7 +211,7 @@ describe('the status', () => {
     stub.notices.play({ brokenStatus: true })
     expect(await outageOf(make().fetchStatus(pen()))).toBe('unavailable')
     const other = { ...culqiApp, secretKey: 'sk_test_other' }
-    expect(await outageOf(make({ keys: other }).fetchStatus(pen()))).toBe('refused')
+    expect(await outageOf(make({ keys: other }).fetchStatus(pen()))).toBe('forbidden')
   })
 })
 

@@ -87,15 +87,15 @@ describe('the checkout', () => {
   })
 
   test('asks nothing with a key of the other mode', async () => {
-    expect(await outageOf(make({ mode: 'live' }).createCheckout(naira(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ mode: 'live' }).createCheckout(naira(), site.urls))).toBe('forbidden')
     const keys = { ...stub.app, secretKey: 'FLWSECK-0-X' }
-    expect(await outageOf(make({ keys }).createCheckout(naira(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys }).createCheckout(naira(), site.urls))).toBe('forbidden')
     expect(stub.log).toEqual([])
   })
 
   test('is an outage when Flutterwave knows no such key, fails or talks nonsense', async () => {
     const keys = { ...stub.app, secretKey: 'FLWSECK_TEST-0-X' }
-    expect(await outageOf(make({ keys }).createCheckout(naira(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys }).createCheckout(naira(), site.urls))).toBe('forbidden')
     for (const mood of ['broken', 'nonsense'] as const) {
       stub.feel(mood)
       expect(await outageOf(make().createCheckout(naira(), site.urls))).toBe('unavailable')

@@ -19,7 +19,7 @@ const makeAsk =
   async ({ path, body, answers }) => {
     const key = keys['secretKey'] ?? ''
     if (key.startsWith('FLWSECK_TEST') !== (mode === 'sandbox')) {
-      throw makeOutage('refused', 'the key of Flutterwave is not of this mode')
+      throw makeOutage('forbidden', 'the key of Flutterwave is not of this mode')
     }
     const { status, text } = await askProvider({
       url: `${origin}/v3${path}`,

@@ -74,8 +74,8 @@ describe('the checkout', () => {
   test('is refused for another currency, for nothing, and with keys of the other mode', async () => {
     expect(await outageOf(make().createCheckout(fare({ currency: 'SEK' }), site.urls))).toBe('refused')
     expect(await outageOf(make().createCheckout(fare({ amountMinor: 0n }), site.urls))).toBe('refused')
-    expect(await outageOf(make({ mode: 'live' }).createCheckout(fare(), site.urls))).toBe('refused')
-    expect(await outageOf(make({ keys: liveKeys }).createCheckout(fare(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ mode: 'live' }).createCheckout(fare(), site.urls))).toBe('forbidden')
+    expect(await outageOf(make({ keys: liveKeys }).createCheckout(fare(), site.urls))).toBe('forbidden')
   })
 })
 
@@ -178,7 +178,7 @@ describe('the status', () => {
     expect(await outageOf(make().fetchStatus(fare()))).toBe('unavailable')
     stub.notices.play({})
     expect(await outageOf(make({ keys: { ...stub.app, privateKey: 'x' } }).fetchStatus(fare()))).toBe('unavailable')
-    expect(await outageOf(make({ mode: 'live' }).fetchStatus(fare()))).toBe('refused')
+    expect(await outageOf(make({ mode: 'live' }).fetchStatus(fare()))).toBe('forbidden')
   })
 })
 

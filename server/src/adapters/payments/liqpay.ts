@@ -128,7 +128,7 @@ const fieldsOf = (charge: Charge, urls: PayUrls): object => ({
 /** Keys of the sandbox say so in their names: none of them counts for the other mode. */
 const checkKeys = ({ keys, mode }: ProviderOptions): void => {
   if ((keys['publicKey'] ?? '').startsWith('sandbox_') === (mode === 'sandbox')) return
-  throw makeOutage('refused', `the public key of LiqPay is none of ${mode} mode`)
+  throw makeOutage('forbidden', `the public key of LiqPay is none of ${mode} mode`)
 }
 
 export const liqpay: PaymentProvider = {

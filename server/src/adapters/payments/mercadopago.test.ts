@@ -144,10 +144,10 @@ describe('the checkout', () => {
 
   test('never asks live with a token for tests, and is refused with another’s token', async () => {
     const test = make({ mode: 'live', keys: { ...mercadopagoApp, accessToken: 'TEST-1' } })
-    expect(await outageOf(test.createCheckout(brl(), site.urls))).toBe('refused')
+    expect(await outageOf(test.createCheckout(brl(), site.urls))).toBe('forbidden')
     expect(stub.log).toEqual([])
     const other = make({ keys: { ...mercadopagoApp, accessToken: 'APP_USR-2' } })
-    expect(await outageOf(other.createCheckout(brl(), site.urls))).toBe('refused')
+    expect(await outageOf(other.createCheckout(brl(), site.urls))).toBe('forbidden')
   })
 
   test('is an outage while the provider is down', async () => {

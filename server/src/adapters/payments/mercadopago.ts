@@ -38,7 +38,7 @@ const makeCaller =
   /** Null when it knows no such thing. */
   async ({ path, body, once }: Call): Promise<unknown> => {
     const token = keys['accessToken'] ?? ''
-    if (mode === 'live' && token.startsWith('TEST-')) throw makeOutage('refused', 'the access token is one for tests')
+    if (mode === 'live' && token.startsWith('TEST-')) throw makeOutage('forbidden', 'the access token is one for tests')
     const { status, text } = await askProvider({
       url: `${origin}${path}`,
       method: body ? 'POST' : 'GET',
@@ -128,6 +128,7 @@ const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOption
     .map((payment) => outcomeOf(payment, options))
     .filter((outcome) => outcome !== null)
   const [best] = outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))
+  if (outcomes.filter(({ state }) => state === 'paid').length > 1 && best) return { ...best, isPaidTwice: true }
   return best ?? { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
 }
 

@@ -228,7 +228,7 @@ describe('the status', () => {
     stub.notices.play({ brokenStatus: true })
     expect(await outageOf(make().fetchStatus(chargeOf()))).toBe('unavailable')
     stub.notices.play({})
-    expect(await outageOf(make({ keys: { ...stub.app, passphrase: 'other' } }).fetchStatus(chargeOf()))).toBe('refused')
+    expect(await outageOf(make({ keys: { ...stub.app, passphrase: 'other' } }).fetchStatus(chargeOf()))).toBe('forbidden')
     await stub.close()
     expect(await outageOf(make().fetchStatus(chargeOf()))).toBe('unavailable')
   })

@@ -67,7 +67,7 @@ export const makeCertificates = (): GetCertificate => {
       known = { url, pem: text }
       return text
     } catch (error) {
-      if (isOutage(error) && error.outage === 'refused') return null
+      if (isOutage(error) && error.outage !== 'unavailable') return null
       throw error
     }
   }

@@ -96,7 +96,7 @@ describe('the checkout', () => {
 
   test('is an outage when PayPal knows no such keys, fails or talks nonsense', async () => {
     const keys = { ...stub.app, clientSecret: 'other' }
-    expect(await outageOf(make({ keys }).createCheckout(krona(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys }).createCheckout(krona(), site.urls))).toBe('forbidden')
     for (const mood of ['broken', 'nonsense'] as const) {
       stub.feel(mood)
       expect(await outageOf(make().createCheckout(krona(), site.urls))).toBe('unavailable')

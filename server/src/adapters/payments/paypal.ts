@@ -85,7 +85,7 @@ const makeAsk = (options: ProviderOptions, tokens: Tokens): Ask => {
     // PayPal may take a token back before its time
     access.forget()
     const second = await send(call)
-    if (second.status === 401) throw makeOutage('refused', 'PayPal does not know the keys')
+    if (second.status === 401) throw makeOutage('forbidden', 'PayPal does not know the keys')
     return second
   }
 }

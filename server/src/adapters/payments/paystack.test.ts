@@ -94,13 +94,13 @@ describe('the checkout', () => {
   })
 
   test('asks nothing with a key of the other mode', async () => {
-    expect(await outageOf(make({ mode: 'live' }).createCheckout(naira(), site.urls))).toBe('refused')
-    expect(await outageOf(make({ keys: { secretKey: 'sk_live_0' } }).createCheckout(naira(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ mode: 'live' }).createCheckout(naira(), site.urls))).toBe('forbidden')
+    expect(await outageOf(make({ keys: { secretKey: 'sk_live_0' } }).createCheckout(naira(), site.urls))).toBe('forbidden')
     expect(stub.log).toEqual([])
   })
 
   test('is an outage when Paystack knows no such key, fails or talks nonsense', async () => {
-    expect(await outageOf(make({ keys: { secretKey: 'sk_test_0' } }).createCheckout(naira(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys: { secretKey: 'sk_test_0' } }).createCheckout(naira(), site.urls))).toBe('forbidden')
     for (const mood of ['broken', 'nonsense'] as const) {
       stub.feel(mood)
       expect(await outageOf(make().createCheckout(naira(), site.urls))).toBe('unavailable')

@@ -29,7 +29,7 @@ const makeAsk =
   async ({ path, body, answers }) => {
     const key = keys['secretKey'] ?? ''
     if (key.includes(mode === 'live' ? '_test_' : '_live_')) {
-      throw makeOutage('refused', 'the key of Paystack is not of this mode')
+      throw makeOutage('forbidden', 'the key of Paystack is not of this mode')
     }
     const { status, text } = await askProvider({
       url: `${origin}${path}`,

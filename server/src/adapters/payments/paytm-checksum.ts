@@ -19,7 +19,7 @@ export const textOf = (form: URLSearchParams): string =>
 const saltedHash = (text: string, salt: string): string => hashOf('sha256', `${text}|${salt}`).toString('hex') + salt
 
 export const checksumOf = (text: string, key: string, salt = randomBytes(3).toString('base64')): string => {
-  if (Buffer.byteLength(key) !== keyBytes) throw makeOutage('refused', `Paytm's merchant key has ${keyBytes} characters`)
+  if (Buffer.byteLength(key) !== keyBytes) throw makeOutage('forbidden', `Paytm's merchant key has ${keyBytes} characters`)
   const cipher = createCipheriv(algorithm, key, iv)
   return Buffer.concat([cipher.update(saltedHash(text, salt), 'utf8'), cipher.final()]).toString('base64')
 }

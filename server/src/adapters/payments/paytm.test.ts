@@ -72,7 +72,7 @@ describe('the checksum', () => {
 
   test('wants a key of sixteen characters', async () => {
     const short = make({ keys: { ...stub.app, merchantKey: 'short' } })
-    expect(await outageOf(short.createCheckout(fare(), site.urls))).toBe('refused')
+    expect(await outageOf(short.createCheckout(fare(), site.urls))).toBe('forbidden')
   })
 })
 
@@ -99,7 +99,7 @@ describe('the checkout', () => {
     expect(await outageOf(make().createCheckout(fare({ amountMinor: 0n }), site.urls))).toBe('refused')
     for (const host of ['paytm.example', 'secure.paytmpayments.com']) {
       const other = paytm.make({ keys: { ...stub.app, host }, mode: 'sandbox', now })
-      expect(await outageOf(other.createCheckout(fare(), site.urls))).toBe('refused')
+      expect(await outageOf(other.createCheckout(fare(), site.urls))).toBe('forbidden')
     }
   })
 })

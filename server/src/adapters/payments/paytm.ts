@@ -16,7 +16,8 @@ const hosts = {
 const baseOf = ({ keys, mode, origin }: ProviderOptions): string => {
   if (origin !== undefined) return origin
   const host = keys['host'] || hosts[mode][0]
-  if (host === undefined || !hosts[mode].includes(host)) throw makeOutage('refused', `the host of Paytm is none of ${mode} mode`)
+  if (host === undefined || !hosts[mode].includes(host))
+    throw makeOutage('forbidden', `the host of Paytm is none of ${mode} mode`)
   return `https://${host}`
 }
 

@@ -66,18 +66,22 @@ const unpaidState = (states: readonly unknown[]): Outcome['state'] => {
   return states.includes('EXPIRED') ? 'expired' : 'failed'
 }
 
+const txnOf = (order: Order, sale: Transaction): string => `${String(order.id)}/${String(sale.id)}`
+
 const paidOutcome = (order: Order, sale: Transaction): Outcome => {
   const { value, currency } = sale.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE ?? {}
   const code = String(currency)
   const amountMinor = readDecimal(value, code)
   if (amountMinor === null) throw makeOutage('unavailable', 'PayU answered no amount')
-  return { state: 'paid', amountMinor, currency: code, providerTxn: `${String(order.id)}/${String(sale.id)}` }
+  return { state: 'paid', amountMinor, currency: code, providerTxn: txnOf(order, sale) }
 }
 
+/** The page can be paid more than once: the money that was counted stays the one that is spoken of. */
 const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTxn }: Charge): Outcome => {
   const sales = orders.flatMap((order) => (order.transactions ?? []).filter(isSale).map((sale) => ({ order, sale })))
-  const paid = sales.find(({ sale }) => stateOf(sale) === 'APPROVED')
-  if (paid) return paidOutcome(paid.order, paid.sale)
+  const paid = sales.filter(({ sale }) => stateOf(sale) === 'APPROVED')
+  const counted = paid.find(({ order, sale }) => txnOf(order, sale) === providerTxn) ?? paid[0]
+  if (counted) return { ...paidOutcome(counted.order, counted.sale), ...(paid.length > 1 ? { isPaidTwice: true } : {}) }
   return { state: unpaidState(sales.map(({ sale }) => stateOf(sale))), amountMinor, currency, providerTxn }
 }
 

@@ -181,6 +181,15 @@ describe('the status', () => {
     expect((await make().fetchStatus(fare())).state).toBe('paid')
   })
 
+  test('of an order that was paid on two pages names the money that was counted, and that there is other', async () => {
+    await pay(fare())
+    await pay(fare())
+    const [first, second] = stub.orders().map(({ id, transactionId }) => `${id}/${transactionId}`)
+    expect(await make().fetchStatus(fare())).toMatchObject({ state: 'paid', providerTxn: first, isPaidTwice: true })
+    const counted = fare({ providerTxn: second ?? null })
+    expect(await make().fetchStatus(counted)).toMatchObject({ state: 'paid', providerTxn: second, isPaidTwice: true })
+  })
+
   test('is expired when it was not paid in time', async () => {
     stub.notices.play({ pending: true })
     await pay(fare())

@@ -1,5 +1,6 @@
 // One request to a payment provider: within a time, never followed elsewhere; what it answers, or an Outage.
 import { isOutage, makeOutage } from '../ports.ts'
+import type { OutageCode } from '../ports.ts'
 
 export type ProviderRequest = {
   url: string
@@ -29,8 +30,13 @@ const readText = async (response: Response): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** A status that another try would get again. */
-const isForGood = (status: number): boolean => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+const passing = [408, 409, 425, 429]
+
+/** Whether another try would get the same status again, as far as one can know. */
+const outageOf = (status: number): OutageCode => {
+  if (status === 401 || status === 403) return 'forbidden'
+  return status >= 400 && status < 500 && !passing.includes(status) ? 'refused' : 'unavailable'
+}
 
 const initOf = ({ method = 'POST', headers, body }: ProviderRequest): RequestInit => ({
   method,
@@ -51,7 +57,7 @@ export const askProvider = async (request: ProviderRequest): Promise<ProviderAns
     const text = await readText(response)
     const { ok, status } = response
     if (ok || answers.includes(status)) return { status, text }
-    throw makeOutage(isForGood(status) ? 'refused' : 'unavailable', `the provider answered ${status}`)
+    throw makeOutage(outageOf(status), `the provider answered ${status}`)
   } catch (error) {
     if (isOutage(error)) throw error
     throw makeOutage('unavailable', signal.aborted ? 'the provider did not answer in time' : 'the provider cannot be reached')

@@ -52,7 +52,7 @@ export const makeSecurepayApi = (options: ProviderOptions) => {
         access = null
         ;({ status, text } = await send(path, body, once))
       }
-      if (status === 401) throw makeOutage('refused', 'the provider answered 401')
+      if (status === 401) throw makeOutage('forbidden', 'the provider answered 401')
       return status >= 400 ? null : readJson(text)
     },
   }

@@ -151,7 +151,7 @@ describe('a token whose answer was lost', () => {
     const charge = await unsure('pay')
     const secret = make({ keys: { ...securepayApp, clientSecret: 'other' } })
     const merchant = make({ keys: { ...securepayApp, merchantCode: 'other' } })
-    for (const other of [secret, merchant]) expect(await outageOf(other.fetchStatus(charge))).toBe('refused')
+    for (const other of [secret, merchant]) expect(await outageOf(other.fetchStatus(charge))).toBe('forbidden')
   })
 
   test('is kept when SecurePay cannot be reached, but not when it takes none of our keys', async () => {
@@ -161,7 +161,7 @@ describe('a token whose answer was lost', () => {
     expect(await outageOf(complete(aud(), securepayToken('pay'), make()))).toBe('unavailable')
     stub.feel('ok')
     const other = make({ keys: { ...securepayApp, clientSecret: 'other' } })
-    expect(await outageOf(complete(aud(), securepayToken('pay'), other))).toBe('refused')
+    expect(await outageOf(complete(aud(), securepayToken('pay'), other))).toBe('forbidden')
   })
 })
 

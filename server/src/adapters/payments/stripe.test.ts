@@ -92,15 +92,15 @@ describe('the checkout', () => {
   })
 
   test('asks nothing with a key of the other mode', async () => {
-    expect(await outageOf(make({ mode: 'live' }).createCheckout(chargeOf(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ mode: 'live' }).createCheckout(chargeOf(), site.urls))).toBe('forbidden')
     const keys = { ...stub.app, secretKey: 'sk_live_51' }
-    expect(await outageOf(make({ keys }).createCheckout(chargeOf(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys }).createCheckout(chargeOf(), site.urls))).toBe('forbidden')
     expect(stub.log).toEqual([])
   })
 
   test('is an outage when Stripe knows no such key, fails or talks nonsense', async () => {
     const keys = { ...stub.app, secretKey: 'sk_test_other' }
-    expect(await outageOf(make({ keys }).createCheckout(chargeOf(), site.urls))).toBe('refused')
+    expect(await outageOf(make({ keys }).createCheckout(chargeOf(), site.urls))).toBe('forbidden')
     for (const mood of ['broken', 'nonsense'] as const) {
       stub.feel(mood)
       expect(await outageOf(make().createCheckout(chargeOf(), site.urls))).toBe('unavailable')

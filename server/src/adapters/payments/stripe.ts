@@ -36,7 +36,8 @@ const makeAsk =
   ({ keys, mode, origin = api }: ProviderOptions): Ask =>
   async ({ path, form, once }) => {
     const key = keys['secretKey'] ?? ''
-    if (key.includes(mode === 'live' ? '_test_' : '_live_')) throw makeOutage('refused', 'the key of Stripe is not of this mode')
+    if (key.includes(mode === 'live' ? '_test_' : '_live_'))
+      throw makeOutage('forbidden', 'the key of Stripe is not of this mode')
     const { text } = await askProvider({
       url: `${origin}${path}`,
       method: form ? 'POST' : 'GET',

@@ -128,6 +128,7 @@ const refusalOf: Record<OutageCode, MessageKey> = {
   unavailable: 'place_to_coords_error',
   quota: 'place_to_coords_error',
   refused: 'place_to_coords_error',
+  forbidden: 'place_to_coords_error',
 }
 
 /** What people read when the map has no answer: not_ready as long as it is being prepared. */

@@ -1,7 +1,8 @@
 // Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
 import { Refusal } from '@wayfare/core/errors'
-import { nextCheckIn } from '@wayfare/core/payments'
+import { isKeyProblem, nextCheckIn, paymentProblems } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
+import type { ProviderMode } from '@wayfare/core/providers'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, Outcome } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
@@ -14,8 +15,10 @@ import { findAdapter } from './queries-keys.ts'
 import { findLeftToken } from './queries-token.ts'
 import { findPaymentRow, lockPayment, noteProblem, settleIn, writePayment } from './settle.ts'
 
-export const problemOf = ({ outage }: Outage): PaymentProblem =>
-  outage === 'refused' ? 'provider_refused' : 'provider_unavailable'
+export const problemOf = ({ outage }: Outage): PaymentProblem => {
+  if (outage === 'forbidden') return 'keys_refused'
+  return outage === 'refused' ? 'provider_refused' : 'provider_unavailable'
+}
 
 const ask = async (deps: Deps, row: PaymentRow): Promise<Outcome | PaymentProblem> => {
   const adapter = await findAdapter(deps, row.provider, row.mode)
@@ -105,10 +108,29 @@ const hasNotices = async ({ db }: Deps, paymentId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** The job: a payment that is over needs no look, unless a notice says otherwise; that one must get its answer. */
+/** What was asked for is as it was asked: the answer waits for the provider, or for keys that it takes. */
+const isPassing = (problem: PaymentProblem | null): boolean =>
+  problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
+
+/** The job: a payment that is over needs no look, unless a notice says otherwise, or its keys kept it from its last ones. */
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
-  if (!row || (!isLookedAfter(row) && !(await hasNotices(deps, id)))) return
+  if (!row) return
+  const waits = await hasNotices(deps, id)
+  const lacksKeys = row.status !== 'paid' && row.problem !== null && isKeyProblem(row.problem)
+  if (!isLookedAfter(row) && !waits && !lacksKeys) return
   const { problem } = await checkPayment(deps, id)
-  if (!isLookedAfter(row) && problem === 'provider_unavailable') throw new Error('the provider is away, and a notice waits')
+  if (!isLookedAfter(row) && waits && isPassing(problem)) throw new Error('the provider gives no answer, and a notice waits')
+}
+
+/** Other keys may get the answers that these did not. */
+export const resumeChecks = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
+  const rows = await tx
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('mode', '=', mode)
+    .where('problem', 'in', paymentProblems.filter(isKeyProblem))
+    .execute()
+  for (const { id } of rows) await planCheck(tx, id)
 }

@@ -211,9 +211,17 @@ describe('a provider', () => {
   })
 })
 
-test('the currency stays while somebody is paying in it', async () => {
-  await call(topUpWallet, { amount: '20', provider: 'stripe' }, { as: await make.rider() })
-  await expect(app.settings({ code: 'EUR' })).rejects.toMatchObject({ key: 'currency_in_use' })
+test('the currency stays while somebody is paying in it, and not for what failed or was given up', async () => {
+  const paying = await startApp({ services: { payments: [fakes.stripe.provider] }, config: { payments: { stripe: fakeKeys } } })
+  for (const state of ['failed', 'expired'] as const) {
+    const rider = await paying.make.rider()
+    const { payment } = await paying.call(topUpWallet, { amount: '20', provider: 'stripe' }, { as: rider })
+    await expect(paying.settings({ code: 'EUR' })).rejects.toMatchObject({ key: 'currency_in_use' })
+    fakes.stripe.control.said.set(payment.id, { state })
+    await paying.runJobs({ early: true })
+  }
+  await paying.settings({ code: 'EUR' })
+  expect(paying.deps.settings().code).toBe('EUR')
 })
 
 const everyone = ['rider', 'driver', 'fleetAdmin', 'admin', null] as const

@@ -10,11 +10,13 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkProved } from '../accounts/commands-prove.ts'
+import { resumeChecks } from './commands-check.ts'
+import { resumeRefunds } from './commands-refunds.ts'
 import { getProviderState, hintOf } from './present-keys.ts'
 import { findProvider, keysContext } from './queries-keys.ts'
 
-/** An admin, the session, and our address as it was asked for. */
-export type Keeper = { actor: UserActor; sessionId: string | null; origin: string }
+/** An admin, the session, and our address, null where none is known for sure. */
+export type Keeper = { actor: UserActor; sessionId: string | null; origin: string | null }
 
 const checkMayEdit = async (deps: Deps, { sessionId }: Keeper, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
   if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
@@ -84,7 +86,7 @@ const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode,
 const log = (deps: Deps, { actor }: Keeper, { name, mode }: { name: string; mode: ProviderMode }, what: string): void =>
   deps.log.info({ by: actor.id, provider: name, mode }, what)
 
-/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them. */
+/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them, and asked what it was not. */
 export const saveProviderKeys = async (
   deps: Deps,
   keeper: Keeper,
@@ -94,6 +96,8 @@ export const saveProviderKeys = async (
   await inTx(unrecorded(deps), async (tx) => {
     const keys = mergeKeys(provider, (await readSaved(tx, deps, provider, mode)) ?? {}, given)
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
+    await resumeChecks(tx, name, mode)
+    await resumeRefunds(tx, name, mode)
   })
   log(deps, keeper, { name, mode }, 'keys of a payment provider were saved')
   return getProviderState(deps, name, keeper.origin)

@@ -21,12 +21,14 @@ const longestEventId = 300
 const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
   inTx(deps, async (tx) => {
     deps.log.warn({ provider: name, mode }, 'a payment notice is not genuine')
-    const eventId = `forged ${mode} ${Math.floor(deps.now().getTime() / forgedEveryMs)}`
+    const eventId = `forged ${Math.floor(deps.now().getTime() / forgedEveryMs)}`
     const { count } = await tx
       .insertInto('paymentEvent')
-      .values({ provider: name, eventId, state: 'refused', problem: 'forged_notice', receivedAt: deps.now() })
+      .values({ provider: name, mode, eventId, state: 'refused', problem: 'forged_notice', receivedAt: deps.now() })
       .onConflict((conflict) =>
-        conflict.columns(['provider', 'eventId']).doUpdateSet({ count: sql`payment_event.count + 1`, receivedAt: deps.now() }),
+        conflict
+          .columns(['provider', 'mode', 'eventId'])
+          .doUpdateSet({ count: sql`payment_event.count + 1`, receivedAt: deps.now() }),
       )
       .returning('count')
       .executeTakeFirstOrThrow()
@@ -58,23 +60,39 @@ const findPayment = (
 
 type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined }
 
-/** False when it came before. */
+/** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
 const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment }: Heard): Promise<boolean> => {
   const state = !payment ? ('refused' as const) : notice.confirmed ? ('done' as const) : ('received' as const)
+  const problem = payment ? null : ('unknown_notice' as const)
+  const about = payment ? null : (notice.providerRef ?? notice.paymentId)
+  const found = { paymentId: payment?.id ?? null, state, problem, about, receivedAt: now() }
   const row = await tx
     .insertInto('paymentEvent')
-    .values({
-      provider: sender.name,
-      eventId: notice.eventId.slice(0, longestEventId),
-      paymentId: payment?.id ?? null,
-      state,
-      problem: payment ? null : 'unknown_notice',
-      receivedAt: now(),
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+    .values({ provider: sender.name, mode: sender.mode, eventId: notice.eventId.slice(0, longestEventId), ...found })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'mode', 'eventId'])
+        .doUpdateSet(found)
+        .where('paymentEvent.problem', '=', 'unknown_notice')
+        .where(sql<boolean>`excluded.payment_id is not null`),
+    )
     .returning('eventId')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The provider spoke of this payment by a name that was not ours yet: it is asked at once. */
+export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, providerRef: string): Promise<void> => {
+  const rows = await tx
+    .updateTable('paymentEvent')
+    .set({ paymentId: id, state: 'received', problem: null, about: null })
+    .where('provider', '=', provider)
+    .where('mode', '=', mode)
+    .where('problem', '=', 'unknown_notice')
+    .where('about', '=', providerRef)
+    .returning('eventId')
+    .execute()
+  if (rows.length > 0) await planCheck(tx, id)
 }
 
 /** The notice with what it causes, or nothing: a crash in between lets the provider send it again. */

@@ -171,6 +171,29 @@ test('one whose fate is not known stays under way, and is asked about under the 
   await books()
 })
 
+test('one for which the provider did not take our keys waits for better ones, and the desk is told', async () => {
+  const { id } = await paidTrip()
+  fake.control.outages.set('refund', 'unavailable')
+  await refund(id, { amount: '5' })
+  await app.settle()
+  fake.control.outages.set('refund', 'forbidden')
+  await app.runJobs({ early: true })
+  await app.runJobs({ early: true })
+  const waiting = { refunds: [{ state: 'pending', problem: 'keys_refused' }], payment: { refunded: '5.00' } }
+  expect(await detail(id)).toMatchObject(waiting)
+  const told = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
+  const mine = told.filter(({ payload }) => JSON.stringify(payload).includes(id))
+  expect(mine.map(({ payload }) => JSON.stringify(payload).includes('keys_refused'))).toEqual([true])
+  // the first request may have arrived, whatever the keys were later
+  fake.control.outages.set('refund', 'refused')
+  await app.runJobs({ early: true })
+  expect(await detail(id)).toMatchObject({ refunds: [{ state: 'pending' }] })
+  fake.control.outages.clear()
+  await app.runJobs({ early: true })
+  expect(await detail(id)).toMatchObject({ refunds: [{ state: 'done' }], payment: { refunded: '5.00' } })
+  await books()
+})
+
 test('of a top-up it leaves the wallet first, and never takes what is not there', async () => {
   const rider = await make.rider()
   const { payment } = await call(topUpWallet, { amount: '100', provider: 'stripe' }, { as: rider })

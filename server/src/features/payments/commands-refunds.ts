@@ -7,8 +7,9 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { nextRefundCheckIn } from '@wayfare/core/payments'
+import { isKeyProblem, nextRefundCheckIn, paymentProblems } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
+import type { ProviderMode } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Refunded } from '../../adapters/ports.ts'
@@ -125,9 +126,9 @@ export const retryRefund = (
       if (source === null) throw new Refusal('wrong_step')
       if (!targets.includes('provider') || (wholeOnly && refund.amountMinor !== row.amountMinor))
         throw new Refusal('refund_not_possible')
-      const again = { state: 'pending' as const, source, tries: refund.tries + 1, problem: null, settledAt: null }
-      const next = await tx.updateTable('refund').set(again).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-      await takeOut(tx, row, next)
+      const next = { state: 'pending' as const, source, tries: refund.tries + 1, unsure: false, problem: null, settledAt: null }
+      const again = await tx.updateTable('refund').set(next).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+      await takeOut(tx, row, again)
     }
     deps.log.info({ refundId: id, by: actor.id }, 'a refund is tried again')
     return getPaymentDetail(deps, found.paymentId, tx)
@@ -162,9 +163,12 @@ const fail = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: Paym
   await tellFailed(tx, payment)
 }
 
-/** It may take days; who has not answered by then is the desk's to ask. */
+/** It may take days; who has not answered by then is the desk's to ask, and so are the keys, at once. */
 const wait = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
-  await tx.updateTable('refund').set({ problem }).where('id', '=', refund.id).execute()
+  const unsure = refund.unsure || problem === 'provider_unavailable'
+  await tx.updateTable('refund').set({ problem, unsure }).where('id', '=', refund.id).execute()
+  if (problem !== null && problem !== refund.problem && isKeyProblem(problem))
+    await emit(tx, { type: 'PaymentTroubled', provider: providerOf(payment.provider), paymentId: payment.id, problem })
   const now = deps.now().getTime()
   const next = nextRefundCheckIn(now - refund.createdAt.getTime())
   if (next !== null) return planRefund(tx, refund.id, new Date(now + next))
@@ -188,11 +192,25 @@ export const sendRefund = async (deps: Deps, refundId: string): Promise<void> =>
     const pair = { payment: row, refund: await lockRefund(tx, refundId) }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
     // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
-    const isUnsure = pair.refund.problem === 'provider_unavailable'
-    if (said === 'provider_refused') return isUnsure ? wait(tx, deps, pair, 'provider_unavailable') : fail(tx, deps, pair, said)
+    if (said === 'provider_refused')
+      return pair.refund.unsure ? wait(tx, deps, pair, 'provider_unavailable') : fail(tx, deps, pair, said)
     if (typeof said === 'string') return wait(tx, deps, pair, said)
     if (said.state === 'failed') return fail(tx, deps, pair, null)
     if (said.state === 'pending') return wait(tx, deps, pair, null)
     return finish(tx, deps, pair, said.ref)
   })
+}
+
+/** Other keys may get the answers that these did not. */
+export const resumeRefunds = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
+  const rows = await tx
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select('refund.id')
+    .where('payment.provider', '=', provider)
+    .where('payment.mode', '=', mode)
+    .where('refund.state', '=', 'pending')
+    .where('refund.problem', 'in', paymentProblems.filter(isKeyProblem))
+    .execute()
+  for (const { id } of rows) await planRefund(tx, id)
 }

@@ -14,12 +14,14 @@ import { isOutage } from '../../adapters/ports.ts'
 import type { Checkout, PayUrls } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
 import { unrecorded } from '../../http/once.ts'
 import { factsOf, getBooking } from '../bookings/queries.ts'
 import { lockBooking } from '../bookings/transition.ts'
 import { planCheck, problemOf } from './commands-check.ts'
 import { claim, refuseOutage, release } from './commands-claim.ts'
-import { chargeOf, presentCheckout, presentPayment } from './present.ts'
+import { takeUpNotices } from './commands-notices.ts'
+import { chargeOf, presentCheckout, presentPayment, providerOf } from './present.ts'
 import type { PaymentRow, Prefill } from './present.ts'
 import { findAdapter, getOffer, webhookPathOf } from './queries-keys.ts'
 import type { Offer } from './queries-keys.ts'
@@ -107,20 +109,26 @@ const urlsOf = (deps: Deps, { id, provider }: PaymentRow, { mode, provider: { na
   webhookUrl: `${origin}${webhookPathOf(deps, name, mode)}`,
 })
 
-const keepCheckout = async ({ db }: Deps, id: string, checkout: Checkout): Promise<void> => {
-  const { providerRef } = checkout
-  await db
-    .updateTable('payment')
-    .set({ checkout: JSON.stringify(checkout), claimedAt: null, ...(providerRef === null ? {} : { providerRef }) })
-    .where('id', '=', id)
-    .execute()
-}
+const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<void> =>
+  inTx(unrecorded(deps), async (tx) => {
+    const { providerRef } = checkout
+    await tx
+      .updateTable('payment')
+      .set({ checkout: JSON.stringify(checkout), claimedAt: null, ...(providerRef === null ? {} : { providerRef }) })
+      .where('id', '=', row.id)
+      .execute()
+    if (providerRef !== null) await takeUpNotices(tx, row, providerRef)
+  })
 
 /** A page that nobody was sent to takes no money: the next try is a new payment. Should it after all, the notice is believed. */
-const giveUp = async ({ db }: Deps, id: string, problem: PaymentRow['problem']): Promise<void> => {
-  const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null }
-  await db.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
-}
+const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['problem']): Promise<void> =>
+  inTx(unrecorded(deps), async (tx) => {
+    const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null }
+    await tx.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
+    // nobody can pay until an admin mends them
+    if (problem === 'keys_refused')
+      await emit(tx, { type: 'PaymentTroubled', provider: providerOf(provider), paymentId: id, problem })
+  })
 
 const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking): Promise<Checkout> => {
   const row = await claim(deps, id)
@@ -130,10 +138,10 @@ const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: Asking
     const adapter = await findAdapter(deps, row.provider, row.mode)
     if (!adapter) throw new Refusal('no_provider_found')
     const checkout = await adapter.createCheckout(await chargeOf(deps, row, asking), urlsOf(deps, row, offer, asking.origin))
-    await keepCheckout(deps, id, checkout)
+    await keepCheckout(deps, row, checkout)
     return checkout
   } catch (error) {
-    await giveUp(deps, id, isOutage(error) ? problemOf(error) : null)
+    await giveUp(deps, row, isOutage(error) ? problemOf(error) : null)
     throw refuseOutage(deps, row, error)
   }
 }

@@ -1,11 +1,13 @@
 // The providers as an admin sees them: which keys they need, what is set of them, and never a secret itself.
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/payments-admin'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { Refusal } from '@wayfare/core/errors'
 import { providerModes } from '@wayfare/core/providers'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { PaymentProvider, ProviderKey } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
-import { findProvider, keysOf, readKeyRows, takesCurrency, webhookPathOf } from './queries-keys.ts'
+import { findProvider, keysOf, lacksOrigin, readKeyRows, takesCurrency, webhookPathOf } from './queries-keys.ts'
 
 type KeyRows = Awaited<ReturnType<typeof readKeyRows>>
 
@@ -19,7 +21,7 @@ const presentMode = (
   deps: Deps,
   provider: PaymentProvider,
   mode: ProviderMode,
-  { rows, origin }: { rows: KeyRows; origin: string },
+  { rows, origin }: { rows: KeyRows; origin: string | null },
 ) => {
   const found = keysOf(deps, provider, mode, rows)
   const isSaved = rows.some((row) => row.provider === provider.name && row.mode === mode)
@@ -39,12 +41,12 @@ const presentMode = (
       }
     }),
     // some providers tell a key only when they know this address
-    webhookUrl: `${origin}${webhookPathOf(deps, provider.name, mode)}`,
+    webhookUrl: origin === null ? null : `${origin}${webhookPathOf(deps, provider.name, mode)}`,
     updatedAt: found?.updatedAt?.getTime() ?? null,
   }
 }
 
-const presentProvider = (deps: Deps, provider: PaymentProvider, rows: KeyRows, origin: string): ProviderState => {
+const presentProvider = (deps: Deps, provider: PaymentProvider, rows: KeyRows, origin: string | null): ProviderState => {
   const modes = (provider.name === 'test' ? (['sandbox'] as const) : providerModes).map((mode) =>
     presentMode(deps, provider, mode, { rows, origin }),
   )
@@ -54,22 +56,23 @@ const presentProvider = (deps: Deps, provider: PaymentProvider, rows: KeyRows, o
     modes,
     currencies: provider.currencies === 'account' ? null : [...provider.currencies],
     takesCurrency: takes,
-    offered: takes && modes.some(({ enabled }) => enabled),
+    offered: takes && !lacksOrigin(deps) && modes.some(({ enabled }) => enabled),
     refunds: provider.refunds,
     signedNotices: provider.signedNotices,
   }
 }
 
-export const listProviderStates = async (
-  deps: Deps,
-  origin: string,
-): Promise<{ providers: ProviderState[]; currency: string }> => {
+export const listProviderStates = async (deps: Deps, origin: string | null): Promise<OutputOf<typeof contract.listProviders>> => {
   const rows = await readKeyRows(deps.db)
   const providers = deps.services.payments.filter(({ name }) => findProvider(deps, name))
-  return { providers: providers.map((provider) => presentProvider(deps, provider, rows, origin)), currency: deps.settings().code }
+  return {
+    providers: providers.map((provider) => presentProvider(deps, provider, rows, origin)),
+    currency: deps.settings().code,
+    lacksOrigin: lacksOrigin(deps),
+  }
 }
 
-export const getProviderState = async (deps: Deps, name: string, origin: string): Promise<ProviderState> => {
+export const getProviderState = async (deps: Deps, name: string, origin: string | null): Promise<ProviderState> => {
   const provider = findProvider(deps, name)
   if (!provider) throw new Refusal('not_found')
   return presentProvider(deps, provider, await readKeyRows(deps.db), origin)

@@ -50,6 +50,7 @@ const nameOf = sql<string>`trim(app_user.first_name || ' ' || app_user.last_name
 
 const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
   provider: providerOf(row.provider),
+  mode: row.mode,
   eventId: row.eventId,
   paymentId: row.paymentId,
   receivedAt: row.receivedAt.getTime(),

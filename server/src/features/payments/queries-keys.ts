@@ -87,10 +87,14 @@ export const takesCurrency = ({ currencies }: PaymentProvider, currency: string)
 const isOffered = (deps: Deps, provider: PaymentProvider, mode: ProviderMode, rows: readonly KeyRow[]): boolean =>
   takesCurrency(provider, deps.settings().code) && (keysOf(deps, provider, mode, rows)?.enabled ?? false)
 
+/** Providers are told where to send people and notices: never what a request calls us, which anybody can forge. */
+export const lacksOrigin = ({ config }: Pick<Deps, 'config'>): boolean => config.isProduction && config.publicOrigin === null
+
 export type Offer = { provider: PaymentProvider; mode: ProviderMode }
 
-/** The providers that new payments may be made with, each in its one mode: set up, switched on, and able to take the currency. */
+/** The providers that new payments may be made with, each in its one mode: set up, switched on, able to take the currency. */
 export const listOffers = async (deps: Deps): Promise<Offer[]> => {
+  if (lacksOrigin(deps)) return []
   const rows = await readKeyRows(deps.db)
   return deps.services.payments.flatMap(({ name }) => {
     const provider = findProvider(deps, name)

@@ -2,6 +2,7 @@ import * as contract from '@wayfare/contract/payments'
 import * as adminContract from '@wayfare/contract/payments-admin'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { isNoAnswer } from '@wayfare/core/payments'
 import type { Config } from '../../config.ts'
 import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
@@ -16,18 +17,19 @@ import { listProviderStates } from './present-keys.ts'
 import * as queries from './queries.ts'
 import { getPaymentDetail, listNotices, listPayments } from './queries-admin.ts'
 
-/** Our address as the provider shall know it. */
-const originOf = ({ publicOrigin, isHttps }: Config, headers: Headers): string => {
+/** Our address as the provider shall know it; null in production unless it is configured. */
+const originOf = ({ publicOrigin, isHttps, isProduction }: Config, headers: Headers): string | null => {
+  if (publicOrigin === null && isProduction) return null
   const origin = publicOrigin ?? `${isHttps ? 'https' : 'http'}://${headers.get('host') ?? ''}`
   if (!URL.canParse(origin)) throw new Refusal('bad_request')
   return new URL(origin).origin
 }
 
-const askingOf = (config: Config, actor: Actor, { headers, ip }: Exchange): commands.Asking => ({
-  actor: userOf(actor),
-  origin: originOf(config, headers),
-  ip,
-})
+const askingOf = (config: Config, actor: Actor, { headers, ip }: Exchange): commands.Asking => {
+  const origin = originOf(config, headers)
+  if (origin === null) throw new Refusal('no_provider_found')
+  return { actor: userOf(actor), origin, ip }
+}
 
 const keeperOf = (config: Config, actor: Actor, { headers, sessionId }: Exchange): Keeper => ({
   actor: userOf(actor),
@@ -66,8 +68,7 @@ const adminRoutes: readonly Served[] = [
   serve(adminContract.replayPayment)(async (deps, actor, { id }) => {
     const { problem } = await checkPayment(deps, id)
     deps.log.info({ paymentId: id, by: userOf(actor).id }, 'a payment was asked about again')
-    const isNoAnswer = problem === 'provider_unavailable' || problem === 'provider_refused' || problem === 'keys_missing'
-    if (isNoAnswer) throw new Refusal('provider_fetch_error', { reason: problem })
+    if (isNoAnswer(problem)) throw new Refusal('provider_fetch_error', { reason: problem })
     return getPaymentDetail(deps, id)
   }),
   serve(adminContract.refundPayment)((deps, actor, input) => refundPayment(deps, userOf(actor), input)),

@@ -185,6 +185,20 @@ describe('a page that is paid twice', () => {
     expect(await balance(rider)).toBe('0.00')
     await booksBalance()
   })
+
+  test('before we heard of either counts once, too, and an admin is told', async () => {
+    const { rider, driver, booking } = await drivenTrip()
+    const payment = await begin(rider, booking)
+    const before = await troubles('paid_twice')
+    control.said.set(payment.id, { state: 'paid', providerTxn: 'money-1', isPaidTwice: true })
+    await notify({ payment: payment.id })
+    await notify({ payment: payment.id })
+    await settle()
+    const twice = { status: 'paid', settledAs: 'booking', providerTxn: 'money-1', problem: 'paid_twice' }
+    expect(await stateOf(payment.id)).toMatchObject(twice)
+    expect(await troubles('paid_twice')).toBe(before + 1)
+    expect(await balance(driver)).toBe(booking.driverShare)
+  })
 })
 
 describe('late money', () => {

@@ -41,7 +41,7 @@ export const writePayment = async (tx: Tx, row: PaymentRow, patch: Updateable<Pa
 }
 
 /** The service being away is nothing that an admin could mend. */
-const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
+export const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
 
 /** Writes down what keeps a payment from settling; an admin is told of a new one. */
 export const noteProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: PaymentProblem): Promise<PaymentRow> => {
@@ -95,11 +95,13 @@ const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | 
 }
 
 /** Paid by other money than that which was counted: some providers' pages can be paid again. Nothing later unsays it. */
-const isPaidTwice = (row: PaymentRow, { providerTxn }: Outcome): boolean =>
-  row.problem === 'paid_twice' || (row.providerTxn !== null && providerTxn !== null && row.providerTxn !== providerTxn)
+const isTwice = (row: PaymentRow, { providerTxn, isPaidTwice = false }: Outcome): boolean =>
+  isPaidTwice ||
+  row.problem === 'paid_twice' ||
+  (row.providerTxn !== null && providerTxn !== null && row.providerTxn !== providerTxn)
 
 const settleAgain = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
-  if (isPaidTwice(row, outcome)) return noteProblem(tx, deps, row, 'paid_twice')
+  if (isTwice(row, outcome)) return noteProblem(tx, deps, row, 'paid_twice')
   return row.problem === null ? row : writePayment(tx, row, { problem: null })
 }
 
@@ -115,7 +117,8 @@ const settlePaid = async (
   const settledAs = await count(tx, deps, row, booking)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const settled = { status: 'paid' as const, settledAs, settledAt: deps.now(), providerTxn, problem: null, nextCheckAt: null }
-  return writePayment(tx, row, settled)
+  const written = await writePayment(tx, row, settled)
+  return outcome.isPaidTwice ? noteProblem(tx, deps, written, 'paid_twice') : written
 }
 
 /** That nothing was paid since takes no refusal back: some providers say no more than that of a card they declined. */

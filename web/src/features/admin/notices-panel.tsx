@@ -14,7 +14,7 @@ const colors = { received: 'warn', done: 'primary', refused: 'danger' } as const
 const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
   const t = useT()
   const format = useFormat()
-  const { provider, eventId, paymentId, receivedAt, state, problem, count } = notice
+  const { provider, mode, eventId, paymentId, receivedAt, state, problem, count } = notice
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -24,7 +24,7 @@ const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
         </Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {format.dateTime(receivedAt)}
+        {format.dateTime(receivedAt)} · {t(`payment_mode_${mode}`)}
         {count > 1 && ` · ${t('payment_notice_times', { count })}`} · <bdi className={classes.long}>{eventId}</bdi>
       </Text>
       {problem && <ProblemChip text={t(`problem_${problem}`)} />}
@@ -45,7 +45,7 @@ export const NoticeRows = ({ notices, emptyText }: { notices: readonly PaymentNo
   ) : (
     <ul className={classes.rows}>
       {notices.map((notice) => (
-        <NoticeRow key={`${notice.provider} ${notice.eventId}`} notice={notice} />
+        <NoticeRow key={`${notice.provider} ${notice.mode} ${notice.eventId}`} notice={notice} />
       ))}
     </ul>
   )

@@ -64,9 +64,8 @@ const hookHints: Partial<Record<ProviderState['name'], string>> = {
   test: 'provider_hook_sent',
 }
 
-const Webhook = ({ provider, mode }: { provider: ProviderState; mode: Mode }) => {
+const Webhook = ({ provider, url }: { provider: ProviderState; url: string }) => {
   const t = useT()
-  const url = mode.webhookUrl
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -191,7 +190,7 @@ const ModeForm = ({ provider, mode, locked }: { provider: ProviderState; mode: M
         </div>
       )}
       {!isEnvironment && <Deeds mode={mode} keys={keys} locked={locked} hasKeys={hasKeys} />}
-      <Webhook provider={provider} mode={mode} />
+      {mode.webhookUrl !== null && <Webhook provider={provider} url={mode.webhookUrl} />}
       <Facts provider={provider} mode={mode} />
     </form>
   )

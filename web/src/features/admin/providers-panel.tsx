@@ -80,6 +80,11 @@ export const ProvidersPanel = () => {
             {t('providers_locked')}
           </Alert>
         )}
+        {data.lacksOrigin && (
+          <Alert color="warn" title={t('providers_lack_origin')}>
+            {t('providers_lack_origin_text')}
+          </Alert>
+        )}
         {data.providers.map((provider) => (
           <ProviderCard key={provider.name} provider={provider} currency={data.currency} locked={locked} />
         ))}
