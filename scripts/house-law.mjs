@@ -80,6 +80,7 @@ export const tableOwners = {
   language: 'languages',
   car_type: 'catalog',
   cancel_reason: 'catalog',
+  cancel_reason_list: 'catalog',
   promo: 'promos',
   promo_use: 'promos',
   earning_zone: 'reports',

@@ -77,15 +77,16 @@ export const useCarTypes = () =>
     }),
   )
 
-export const useCancelReasons = () =>
-  sliceOf(
-    useQuery({
-      queryKey: queryKeys.cancelReasons,
-      queryFn: ({ signal }) => call(listCancelReasons, {}, { signal }),
-      staleTime: still,
-      select: (answer) => answer.cancelReasons,
-    }),
-  )
+const cancelReasons = {
+  queryKey: queryKeys.cancelReasons,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(listCancelReasons, {}, { signal }),
+  staleTime: still,
+}
+
+export const useCancelReasons = () => sliceOf(useQuery({ ...cancelReasons, select: (answer) => answer.cancelReasons }))
+
+/** With the version that a change of it names. */
+export const useCancelReasonList = () => sliceOf(useQuery(cancelReasons))
 
 export const useLanguages = () =>
   sliceOf(

@@ -13,6 +13,8 @@ const namedFields = (cause: unknown): string[] => {
   )
 }
 
+export type RowForm<Draft extends object> = ReturnType<typeof useRowForm<Draft>>
+
 export const useRowForm = <Draft extends object>(first: Draft, nameField: keyof Draft & string) => {
   const tell = useProblem()
   const [draft, setDraft] = useState(first)
@@ -28,5 +30,5 @@ export const useRowForm = <Draft extends object>(first: Draft, nameField: keyof 
     if (fields.length === 0) tell(cause)
     else setProblems(Object.fromEntries(fields.map((field) => [field, key])) as Problems<Draft>)
   }
-  return { draft, problems, set, setProblems, refuse }
+  return { draft, problems, set, change: setDraft, setProblems, refuse }
 }

@@ -114,13 +114,20 @@ type EditRowProps = {
 
 /** A row whose cells are inputs. */
 const EditRow = ({ columns, editing, hasDetail, rest }: EditRowProps) => (
-  <tr data-editing>
-    {hasDetail && <td />}
-    {columns.map(({ id }, at) => (
-      <td key={id}>{editing.cell(id) ?? rest?.(at)}</td>
-    ))}
-    <td data-align="end">{editing.buttons}</td>
-  </tr>
+  <>
+    <tr data-editing>
+      {hasDetail && <td />}
+      {columns.map(({ id }, at) => (
+        <td key={id}>{editing.cell(id) ?? rest?.(at)}</td>
+      ))}
+      <td data-align="end">{editing.buttons}</td>
+    </tr>
+    {editing.note && (
+      <tr data-editing>
+        <td colSpan={columns.length + (hasDetail ? 2 : 1)}>{editing.note}</td>
+      </tr>
+    )}
+  </>
 )
 
 type DetailToggleProps = { id: string; opened: boolean; onToggle: () => void }

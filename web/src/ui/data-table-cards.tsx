@@ -18,6 +18,7 @@ function EditCard<Row>({ columns, editing }: EditCardProps<Row>) {
           return input && <div key={id}>{input}</div>
         })}
       </div>
+      {editing.note}
       <div className={styles.editButtons}>{editing.buttons}</div>
     </li>
   )

@@ -35,6 +35,8 @@ export type RowEditing = {
   /** the input of a column; null leaves the cell as it is */
   cell: (column: string) => ReactNode
   buttons: ReactNode
+  /** what there is to say about it, in its whole width */
+  note?: ReactNode
 }
 
 export type Sort = { column: string; down: boolean }

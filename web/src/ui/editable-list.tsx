@@ -6,42 +6,29 @@ import { ClientTable } from './client-table.tsx'
 import type { ClientTableProps } from './client-table.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { RowAction, RowEditing } from './data-table-model.ts'
-import { moveItem, replaceItem } from './data-table-model.ts'
-import { useAlert } from './dialogs.tsx'
 import { InlineInput } from './inline-input.tsx'
+import { RowChangedNote } from './row-changed-note.tsx'
 import { useText } from './text.ts'
-import { useRowWork } from './use-row-work.ts'
-
-export type Draft = Readonly<Record<string, string>>
+import { useListEditing } from './use-list-editing.ts'
+import type { ListEditing, ListEditingOptions } from './use-list-editing.ts'
 
 export type EditField = { id: string; label: string; numeric?: boolean; maxLength: number }
-
-/** A row of what was written, or a text for each field that is wrong. */
-export type Parsed<Row> = { row: Row; problems?: never } | { row?: never; problems: Draft }
 
 export type EditableListProps<Row> = Omit<
   ClientTableProps<Row>,
   'add' | 'actions' | 'editing' | 'busyKey' | 'rows' | 'renderDetail'
-> & {
-  rows: readonly Row[]
-  /** at most three: more belong into a form */
-  fields: readonly EditField[]
-  draftOf: (row: Row | null) => Draft
-  /** `others` are the rest of the list */
-  parse: (draft: Draft, others: readonly Row[]) => Parsed<Row>
-  save: (rows: readonly Row[]) => Promise<unknown>
-  nameOf: (row: Row) => string
-  addLabel: string
-  canMove?: boolean
-  /** nothing can be changed */
-  readOnly?: boolean
-}
-
-type Editing = { key: string | null; draft: Draft; problems: Draft }
+> &
+  ListEditingOptions<Row> & {
+    /** at most three: more belong into a form */
+    fields: readonly EditField[]
+    nameOf: (row: Row) => string
+    addLabel: string
+    canMove?: boolean
+    /** nothing can be changed */
+    readOnly?: boolean
+  }
 
 const icon = { size: 16, 'aria-hidden': true } as const
-
-const newRow = 'new'
 
 /** Once a row is no longer written, the focus goes to what can be done with it, or to the way to add one. */
 const useFocusReturn = () => {
@@ -56,64 +43,31 @@ const useFocusReturn = () => {
   return { box, focusRow }
 }
 
-/** What is written now, and what happens to the list. */
-function useEditing<Row>({ rows, rowKey, draftOf, parse, save }: EditableListProps<Row>, focusRow: (key: string | null) => void) {
-  const t = useText()
-  const alert = useAlert()
-  const work = useRowWork()
-  const [editing, setEditing] = useState<Editing | null>(null)
-  const begin = (row: Row | null) => setEditing({ key: row && rowKey(row), draft: draftOf(row), problems: {} })
-  const set = (id: string, value: string) =>
-    setEditing((now) => {
-      if (!now) return now
-      const { [id]: _mended, ...problems } = now.problems
-      return { ...now, draft: { ...now.draft, [id]: value }, problems }
-    })
-  const end = (key: string | null) => {
-    setEditing(null)
-    focusRow(key)
-  }
-  const isThere = (key: string) => rows.some((row) => rowKey(row) === key)
-  const finish = async () => {
-    if (!editing || work.busyKey !== null) return
-    const { key, draft } = editing
-    if (key !== null && !isThere(key)) {
-      alert(t('table_row_gone'))
-      end(null)
-      return
-    }
-    const { row, problems } = parse(
-      draft,
-      rows.filter((other) => rowKey(other) !== key),
-    )
-    if (problems) {
-      setEditing({ ...editing, problems })
-      return
-    }
-    if (await work.run(key ?? newRow, () => save(replaceItem(rows, key, row, rowKey)))) end(rowKey(row))
-  }
-  const remove = async (row: Row) => {
-    const rest = rows.filter((other) => rowKey(other) !== rowKey(row))
-    const isGone = await work.run(rowKey(row), () => save(rest))
-    focusRow(isGone ? null : rowKey(row))
-  }
-  const move = async (row: Row, by: -1 | 1) => {
-    await work.run(rowKey(row), () => save(moveItem(rows, rows.indexOf(row), by)))
-    focusRow(rowKey(row))
-  }
-  return { editing, begin, set, finish, remove, move, leave: () => end(editing?.key ?? null), busyKey: work.busyKey }
-}
-
-type State<Row> = ReturnType<typeof useEditing<Row>>
-
 /** The row under edit as the table shows it. */
-function useRowEditing<Row>(state: State<Row>, fields: readonly EditField[]): RowEditing | null {
+function useRowEditing<Row>(
+  state: ListEditing<Row>,
+  { fields, rowKey, draftOf, nameOf }: EditableListProps<Row>,
+): RowEditing | null {
   const t = useText()
-  const { editing, busyKey } = state
+  const { editing, contest, busyKey } = state
   if (!editing) return null
   const isBusy = busyKey !== null
+  const row = contest ? contest.theirs : editing.row
+  const theirs = contest?.theirs ? draftOf(contest.theirs) : {}
+  const differences = fields
+    .map(({ id, label }) => ({ label, mine: contest?.mine[id] ?? '', theirs: theirs[id] ?? t('row_changed_deleted') }))
+    .filter((field) => field.mine !== field.theirs)
   return {
-    key: editing.key,
+    key: row && rowKey(row),
+    note: contest && editing.row && (
+      <RowChangedNote
+        name={nameOf(editing.row)}
+        differences={differences}
+        busy={isBusy}
+        onTheirs={state.takeTheirs}
+        onMine={state.keepMine}
+      />
+    ),
     cell: (column) => {
       const field = fields.find(({ id }) => id === column)
       return (
@@ -149,26 +103,17 @@ function useRowEditing<Row>(state: State<Row>, fields: readonly EditField[]): Ro
 
 export function EditableList<Row>(props: EditableListProps<Row>) {
   const t = useText()
-  const {
-    fields,
-    draftOf: _draftOf,
-    parse: _parse,
-    save: _save,
-    nameOf,
-    addLabel,
-    canMove = false,
-    readOnly = false,
-    ...table
-  } = props
+  const { list, reread: _reread, fields: _fields, draftOf: _draftOf, parse: _parse, nameOf, addLabel, ...rest } = props
+  const { canMove = false, readOnly = false, ...table } = rest
   const { box, focusRow } = useFocusReturn()
-  const state = useEditing(props, focusRow)
-  const editing = useRowEditing(state, fields)
+  const state = useListEditing(props, focusRow)
+  const editing = useRowEditing(state, props)
   const [removing, setRemoving] = useState<Row | null>(null)
   const isOccupied = state.busyKey !== null || editing !== null
   const wait = isOccupied ? t('table_row_open') : null
   const moveAction = (row: Row, by: -1 | 1, inOrder: boolean): RowAction => {
-    const at = props.rows.indexOf(row)
-    const isEnd = at + by < 0 || at + by >= props.rows.length
+    const at = list.rows.indexOf(row)
+    const isEnd = at + by < 0 || at + by >= list.rows.length
     const reason = inOrder ? wait : t('table_move_sorted')
     return {
       label: t(by < 0 ? 'table_move_up' : 'table_move_down'),
@@ -192,6 +137,7 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
     <div ref={box}>
       <ClientTable
         {...table}
+        rows={list.rows}
         editing={editing}
         busyKey={state.busyKey}
         {...(readOnly ? {} : { actions, add: { label: addLabel, onAdd: () => state.begin(null), disabled: isOccupied } })}

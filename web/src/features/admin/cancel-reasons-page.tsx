@@ -1,32 +1,33 @@
 // The reasons a cancellation may give: a list that is saved as a whole, numbered from zero in its order.
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { saveCancelReasons } from '@wayfare/contract/catalog'
-import type { OutputOf } from '@wayfare/contract/endpoint'
+import { listCancelReasons, saveCancelReasons } from '@wayfare/contract/catalog'
+import type { CancelReasonList } from '@wayfare/contract/catalog'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
-import { useCancelReasons } from '../../api/queries.ts'
+import { useCancelReasonList } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { EditableList } from '../../ui/editable-list.tsx'
-import type { Draft, Parsed } from '../../ui/editable-list.tsx'
+import type { Draft } from '../../ui/list-contest.ts'
+import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useTableGround } from './use-table-ground.ts'
 
-type Reason = OutputOf<typeof saveCancelReasons>['cancelReasons'][number]
+type Reason = CancelReasonList['cancelReasons'][number]
 
 const PAGE = 10
 /** As in the contract: so many characters. */
 const mostCharacters = 200
 
-const none: readonly Reason[] = []
+const none: CancelReasonList = { cancelReasons: [], version: 1 }
 
 export const CancelReasonsPage = () => {
   const t = useT()
   const client = useQueryClient()
-  const slice = useCancelReasons()
+  const slice = useCancelReasonList()
   useTopic('cancelReasons')
   const { isLocked, state } = useTableGround('cancel-reasons', slice)
   const columns = useMemo<Column<Reason>[]>(() => {
@@ -39,9 +40,15 @@ export const CancelReasonsPage = () => {
     if (others.some((other) => other.label === label)) return { problems: { label: t('field_taken') } }
     return { row: { value: others.length, label } }
   }
-  const save = async (reasons: readonly Reason[]) => {
-    const answer = await call(saveCancelReasons, { reasons: reasons.map(({ label }) => label) })
-    client.setQueryData<OutputOf<typeof saveCancelReasons>>(queryKeys.cancelReasons, answer)
+  const put = (answer: CancelReasonList) => client.setQueryData<CancelReasonList>(queryKeys.cancelReasons, answer)
+  const listOf = ({ cancelReasons, version }: CancelReasonList): SavedList<Reason> => ({
+    rows: cancelReasons,
+    save: async (rows) => put(await call(saveCancelReasons, { reasons: rows.map(({ label }) => label), version })),
+  })
+  const reread = async () => {
+    const answer = await call(listCancelReasons, {})
+    put(answer)
+    return listOf(answer)
   }
   return (
     <Stack gap="lg" maw={920}>
@@ -50,14 +57,14 @@ export const CancelReasonsPage = () => {
         {...state}
         caption={t('nav_cancel_reasons')}
         columns={columns}
-        rows={slice.data ?? none}
+        list={listOf(slice.data ?? none)}
+        reread={reread}
         rowKey={({ label }) => label}
         emptyText={t('cancel_reasons_none')}
         pageSize={PAGE}
         fields={[{ id: 'label', label: t('cancel_reason'), maxLength: mostCharacters }]}
         draftOf={(row) => ({ label: row?.label ?? '' })}
         parse={parse}
-        save={save}
         nameOf={({ label }) => label}
         addLabel={t('cancel_reason_add')}
         canMove

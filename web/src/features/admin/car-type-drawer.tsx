@@ -3,20 +3,26 @@ import { SegmentedControl, Stack, TextInput, Input } from '@mantine/core'
 import type { CarType } from '@wayfare/contract/catalog'
 import { categoryOf } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
+import type { PublicSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
+import { useEditedRow } from '../../shared/use-edited-row.ts'
+import { useRowForm } from '../../shared/use-row-form.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { RowChangedNote } from '../../ui/row-changed-note.tsx'
+import type { Translate } from '../../ui/text.ts'
 import { CarImageField } from './car-image-field.tsx'
-import { carTypeOf, checkCarType, draftOf } from './car-type-form.ts'
+import { builtInImages, carTypeOf, checkCarType, draftOf } from './car-type-form.ts'
 import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
-import { useRowForm } from '../../shared/use-row-form.ts'
 
 export type CarTypeDrawerProps = {
   carType: CarType | null
   busy: boolean
-  onSave: (input: CarTypeInput, onFailed: (cause: unknown) => void) => void
+  /** `before`: what is changed, as it was read last */
+  onSave: (input: CarTypeInput, before: CarType | null, onFailed: (cause: unknown) => void) => void
+  read: (carType: CarType) => Promise<CarType | null>
   onClose: () => void
 }
 
@@ -61,15 +67,47 @@ const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
   )
 }
 
-export const CarTypeDrawer = ({ carType, busy, onSave, onClose }: CarTypeDrawerProps) => {
+const labels: Record<keyof CarTypeDraft, string> = {
+  name: 'car_name',
+  image: 'car_image',
+  extraInfo: 'car_extra_info',
+  baseFare: 'car_base_fare',
+  ratePerUnitDistance: 'car_per_km',
+  ratePerHour: 'car_per_hour',
+  minFare: 'car_min_fare',
+  convenienceFees: 'car_fee',
+  convenienceFeeType: 'car_fee_type',
+  category: 'car_category',
+}
+
+/** A field as people read it. */
+const describer =
+  (t: Translate, { convertToMile }: Pick<PublicSettings, 'convertToMile'>) =>
+  (field: keyof CarTypeDraft, draft: CarTypeDraft) => {
+    const label = t(field === 'ratePerUnitDistance' && convertToMile ? 'car_per_mile' : labels[field])
+    const value = draft[field]
+    if (field === 'image')
+      return { label, text: t(builtInImages.find(({ src }) => src === value)?.label ?? 'car_image_uploaded') }
+    if (field === 'convenienceFeeType') return { label, text: t(`fee_${value}`) }
+    if (field === 'category') return { label, text: t(`category_${value}`) }
+    return { label, text: value }
+  }
+
+export const CarTypeDrawer = ({ carType, busy, onSave, read, onClose }: CarTypeDrawerProps) => {
   const t = useT()
-  const { code, category } = useSettings().data ?? defaultSettings
+  const settings = useSettings().data ?? defaultSettings
+  const { code, category } = settings
   const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi')), 'name')
   const { draft, problems, set } = form
+  const edited = useEditedRow(
+    form,
+    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category), read },
+    describer(t, settings),
+  )
   const save = () => {
     const found = checkCarType(draft, code)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, carType), form.refuse)
+    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, edited.row), edited.row, edited.refuse)
   }
   return (
     <FormDrawer
@@ -80,6 +118,7 @@ export const CarTypeDrawer = ({ carType, busy, onSave, onClose }: CarTypeDrawerP
       onSave={save}
       onClose={onClose}
     >
+      {edited.contest && <RowChangedNote {...edited.contest} name={draft.name} busy={busy} onMine={save} />}
       <TextInput
         name="name"
         size="md"

@@ -36,7 +36,15 @@ const blank: CarTypeDraft = {
 
 export const draftOf = (carType: CarType | null, category: CarType['category']): CarTypeDraft => {
   if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
-  const { id: _id, version: _version, createdAt: _at, parcelTypes: _types, options: _options, cancelSlabs: _slabs, ...draft } = carType
+  const {
+    id: _id,
+    version: _version,
+    createdAt: _at,
+    parcelTypes: _types,
+    options: _options,
+    cancelSlabs: _slabs,
+    ...draft
+  } = carType
   return draft
 }
 

@@ -10,7 +10,8 @@ import type { Format } from '../../i18n/format.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { EditableList } from '../../ui/editable-list.tsx'
-import type { Draft, Parsed } from '../../ui/editable-list.tsx'
+import type { Draft } from '../../ui/list-contest.ts'
+import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import type { Translate } from '../../ui/text.ts'
 import { isAmount, plainAmount, wholeNumber } from './amounts.ts'
 import { inputOf } from './car-type-form.ts'
@@ -19,15 +20,34 @@ import classes from './catalog.module.css'
 type Extra = CarType['options'][number]
 type Slab = CarType['cancelSlabs'][number]
 
-type ListProps = { carType: CarType; locked: boolean; onSaved: (carType: CarType) => void }
+type ListProps = {
+  carType: CarType
+  locked: boolean
+  onSaved: (carType: CarType) => void
+  read: (carType: CarType) => Promise<CarType | null>
+}
+type ListName = 'parcelTypes' | 'options' | 'cancelSlabs'
 
 const mostMinutes = 1440
 /** As in the contract: so many characters. */
 const mostCharacters = 100
 
-const useSave = ({ carType, onSaved }: ListProps) => {
-  return async (lists: Partial<Pick<CarType, 'parcelTypes' | 'options' | 'cancelSlabs'>>) =>
-    onSaved(await call(changeCarType, { ...inputOf(carType), ...lists, id: carType.id }))
+/** One of the lists of a car type, saved with all the rest of it. */
+const listsOf = <Name extends ListName>(
+  { carType, onSaved, read }: ListProps,
+  name: Name,
+  inOrder = (rows: readonly CarType[Name][number][]) => rows,
+) => {
+  const listOf = (row: CarType): SavedList<CarType[Name][number]> => ({
+    rows: row[name],
+    save: async (rows) =>
+      onSaved(await call(changeCarType, { ...inputOf(row), [name]: inOrder(rows), id: row.id, version: row.version })),
+  })
+  const reread = async () => {
+    const now = await read(carType)
+    return now && listOf(now)
+  }
+  return { list: listOf(carType), reread }
 }
 
 const useCode = () => (useSettings().data ?? defaultSettings).code
@@ -37,13 +57,12 @@ const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
   { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'status' },
 ]
 
-type ExtrasProps = ListProps & { list: 'parcelTypes' | 'options'; words: { title: string; add: string; none: string } }
+type ExtrasProps = ListProps & { name: 'parcelTypes' | 'options'; words: { title: string; add: string; none: string } }
 
-const Extras = ({ list, words, ...props }: ExtrasProps) => {
+const Extras = ({ name, words, ...props }: ExtrasProps) => {
   const t = useT()
   const format = useFormat()
   const code = useCode()
-  const save = useSave(props)
   const columns = useMemo(() => extraColumns(t, format), [t, format])
   const parse = (draft: Draft, others: readonly Extra[]): Parsed<Extra> => {
     const [description = '', amount = ''] = [draft['description']?.trim(), draft['amount']]
@@ -57,10 +76,10 @@ const Extras = ({ list, words, ...props }: ExtrasProps) => {
     <EditableList
       bare
       keepAs="bare"
-      exportName={list}
+      exportName={name}
       caption={t(words.title)}
       columns={columns}
-      rows={props.carType[list]}
+      {...listsOf(props, name)}
       rowKey={({ description }) => description}
       emptyText={t(words.none)}
       fields={[
@@ -69,7 +88,6 @@ const Extras = ({ list, words, ...props }: ExtrasProps) => {
       ]}
       draftOf={(row) => ({ description: row?.description ?? '', amount: row?.amount ?? '' })}
       parse={parse}
-      save={(rows) => save({ [list]: [...rows] })}
       nameOf={({ description }) => description}
       addLabel={t(words.add)}
       canMove
@@ -82,7 +100,6 @@ const Slabs = (props: ListProps) => {
   const t = useT()
   const format = useFormat()
   const code = useCode()
-  const save = useSave(props)
   const columns = useMemo<Column<Slab>[]>(
     () => [
       { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'fact' },
@@ -109,7 +126,7 @@ const Slabs = (props: ListProps) => {
       exportName="cancelSlabs"
       caption={t('car_slabs')}
       columns={columns}
-      rows={props.carType.cancelSlabs}
+      {...listsOf(props, 'cancelSlabs', (rows) => rows.toSorted((a, b) => a.minsDelayed - b.minsDelayed))}
       rowKey={({ minsDelayed }) => String(minsDelayed)}
       emptyText={t('car_slabs_none')}
       fields={[
@@ -118,7 +135,6 @@ const Slabs = (props: ListProps) => {
       ]}
       draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: row?.amount ?? '' })}
       parse={parse}
-      save={(rows) => save({ cancelSlabs: rows.toSorted((a, b) => a.minsDelayed - b.minsDelayed) })}
       nameOf={({ minsDelayed, amount }) => `${format.number(minsDelayed)} – ${format.money(amount)}`}
       addLabel={t('car_slab_add')}
       readOnly={props.locked}
@@ -135,8 +151,8 @@ export const CarTypeLists = (props: ListProps) => {
     <div className={classes.lists}>
       {categoryOf(category, props.carType.category) === 'delivery' && (
         <>
-          <Extras {...props} list="parcelTypes" words={parcelWords} />
-          <Extras {...props} list="options" words={optionWords} />
+          <Extras {...props} name="parcelTypes" words={parcelWords} />
+          <Extras {...props} name="options" words={optionWords} />
         </>
       )}
       <Slabs {...props} />

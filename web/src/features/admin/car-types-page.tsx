@@ -2,8 +2,8 @@
 import { Stack } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { addCarType, changeCarType, removeCarType } from '@wayfare/contract/catalog'
-import type { CarType, listCarTypes } from '@wayfare/contract/catalog'
+import { addCarType, changeCarType, listCarTypes, removeCarType } from '@wayfare/contract/catalog'
+import type { CarType } from '@wayfare/contract/catalog'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo, useState } from 'react'
@@ -33,6 +33,12 @@ const useWriteCache = () => {
     put: (row: CarType) =>
       write((all) => (all.some(({ id }) => id === row.id) ? all.map((one) => (one.id === row.id ? row : one)) : [...all, row])),
     drop: (row: CarType) => write((all) => all.filter(({ id }) => id !== row.id)),
+    /** As it is saved now. */
+    read: async ({ id }: CarType): Promise<CarType | null> => {
+      const answer = await call(listCarTypes, {})
+      write(() => answer.carTypes)
+      return answer.carTypes.find((row) => row.id === id) ?? null
+    },
   }
 }
 
@@ -50,10 +56,10 @@ export const CarTypesPage = () => {
     ({ name }) => name,
     (row) => void work.run(row.id, async () => call(removeCarType, { id: row.id }).then(() => cache.drop(row))),
   )
-  const save = async (input: CarTypeInput, onFailed: (cause: unknown) => void) => {
-    const id = form?.carType?.id
-    const send = async () => cache.put(await (id ? call(changeCarType, { ...input, id }) : call(addCarType, input)))
-    if (await work.run(id ?? 'new', send, onFailed)) setForm(null)
+  const save = async (input: CarTypeInput, before: CarType | null, onFailed: (cause: unknown) => void) => {
+    const send = () =>
+      before ? call(changeCarType, { ...input, id: before.id, version: before.version }) : call(addCarType, input)
+    if (await work.run(before?.id ?? 'new', async () => cache.put(await send()), onFailed)) setForm(null)
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (carType: CarType): readonly RowAction[] => [
@@ -78,11 +84,19 @@ export const CarTypesPage = () => {
         emptyText={t('car_types_none')}
         actions={actions}
         busyKey={work.busyKey}
-        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={cache.put} />}
+        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={cache.put} read={cache.read} />}
         locked={isLocked ? t('car_types_locked') : null}
         add={{ label: t('car_type_add'), onAdd: () => setForm({ carType: null }) }}
       />
-      {form && <CarTypeDrawer carType={form.carType} busy={work.busyKey !== null} onSave={save} onClose={() => setForm(null)} />}
+      {form && (
+        <CarTypeDrawer
+          carType={form.carType}
+          busy={work.busyKey !== null}
+          onSave={save}
+          read={cache.read}
+          onClose={() => setForm(null)}
+        />
+      )}
       {removal.dialog}
     </Stack>
   )

@@ -1,18 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
-// the dialogs are files of their own, fetched when they are needed
-configure({ asyncUtilTimeout: 10_000 })
+const desk = makeDesk()
 
 const bike = {
   id: 'bike',
@@ -29,89 +22,35 @@ const bike = {
   parcelTypes: [{ description: 'Box', amount: '20.00' }],
   options: [],
   cancelSlabs: [],
+  version: 4,
   createdAt: 0,
 }
 
 const reasons = Array.from({ length: 12 }, (_, value) => ({ value, label: `Reason ${value}` }))
 
-type Sent = { way: string; body: unknown }
-let sent: Sent[] = []
-let answers: Record<string, unknown> = {}
-let locked = false
-
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
-const refusal = (key: string, details?: unknown) => json(422, { error: { key, message: key, requestId: 'r', details } })
-
-const serve = (url: string, { method, body }: { method: string; body: string | null }): Promise<Response> => {
-  const { pathname } = new URL(url, 'https://taxi.example')
-  const way = `${method} ${pathname}`
-  if (method !== 'GET') sent.push({ way, body: body && (JSON.parse(body) as unknown) })
-  const settings = { ...publicSettings(defaultSettings), category: 'both', allowCriticalEditsAdmin: !locked }
-  const all: Record<string, unknown> = {
-    'GET /api/settings': { settings, demo: true, serverTime: 0 },
-    'GET /api/accounts/session': { me: null, demoSignIns: [], social: [] },
-    'GET /api/car-types': { carTypes: [bike] },
-    'GET /api/cancel-reasons': { cancelReasons: reasons },
-    'GET /api/promos': { promos: [] },
-    ...answers,
-  }
-  const answer = all[way]
-  return Promise.resolve(answer instanceof Response ? answer.clone() : json(200, answer ?? {}))
-}
-
-const show = (page: ReactNode) =>
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <SessionProvider>
-          <AlertProvider>{page}</AlertProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-
-const press = (name: string | RegExp, place: HTMLElement = document.body) =>
-  fireEvent.click(within(place).getByRole('button', { name }))
-
-const act = async (row: HTMLElement, action: string) => {
-  press('table_actions', row)
-  fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(action) }))
-}
-
-const type = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-
 beforeEach(() => {
-  sent = []
-  answers = {}
-  locked = false
-  localStorage.clear()
-  vi.stubGlobal('fetch', serve)
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      addEventListener() {}
-      close() {}
-      send() {}
-    },
-  )
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
+  desk.settings.category = 'both'
+  Object.assign(desk.answers, {
+    'GET /api/car-types': { carTypes: [bike] },
+    'GET /api/cancel-reasons': { cancelReasons: reasons, version: 7 },
+    'GET /api/promos': { promos: [] },
+  })
 })
 
 test('reasons come ten a page and are saved as a whole; while edits are locked nothing can be done with them', async () => {
-  const view = show(<CancelReasonsPage />)
+  const view = show(desk, <CancelReasonsPage />)
   await screen.findByText('Reason 9')
   expect(screen.queryByText('Reason 10')).toBeNull()
   const labels = reasons.map(({ label }) => label)
-  answers['PUT /api/cancel-reasons'] = { cancelReasons: reasons.slice(1).map(({ label }, value) => ({ value, label })) }
-  await act(screen.getByRole('row', { name: /Reason 1/ }), 'table_move_up')
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toEqual({
+  desk.answers['PUT /api/cancel-reasons'] = {
+    cancelReasons: reasons.slice(1).map(({ label }, value) => ({ value, label })),
+    version: 8,
+  }
+  await choose(screen.getByRole('row', { name: /Reason 1/ }), 'table_move_up')
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
+  expect(writesOf(desk)[0]).toMatchObject({
     way: 'PUT /api/cancel-reasons',
-    body: { reasons: ['Reason 1', 'Reason 0', ...labels.slice(2)] },
+    body: { reasons: ['Reason 1', 'Reason 0', ...labels.slice(2)], version: 7 },
   })
   expect(screen.getByRole('row', { name: /Reason 1/ }).getAttribute('aria-busy')).toBe('true')
   await screen.findByText('Reason 10')
@@ -123,12 +62,12 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
   await screen.findByText('field_taken')
   type('cancel_reason', 'Another')
   press('save')
-  await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]?.body).toEqual({ reasons: [...labels.slice(1), 'Another'] })
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk)[1]?.body).toEqual({ reasons: [...labels.slice(1), 'Another'], version: 8 })
 
   view.unmount()
-  locked = true
-  show(<CancelReasonsPage />)
+  desk.settings.allowCriticalEditsAdmin = false
+  show(desk, <CancelReasonsPage />)
   await screen.findByText('cancel_reasons_locked')
   expect(screen.queryByRole('button', { name: 'table_actions' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'cancel_reason_add' })).toBeNull()
@@ -136,15 +75,15 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
 })
 
 test('a refused car type is told at its field, and its parcel types are saved with all the rest of it', async () => {
-  show(<CarTypesPage />)
-  await act(await screen.findByRole('row', { name: /Bike/ }), 'table_edit')
-  answers['PUT /api/car-types/bike'] = refusal('name_taken')
+  show(desk, <CarTypesPage />)
+  await choose(await screen.findByRole('row', { name: /Bike/ }), 'table_edit')
+  desk.answers['PUT /api/car-types/bike'] = refusal('name_taken')
   type('car_name', 'Van')
   type('car_min_fare', '60,5')
   press('save')
   await screen.findByText('name_taken')
   const { id: _id, createdAt: _at, ...fields } = bike
-  expect(sent[0]?.body).toEqual({ ...fields, name: 'Van', minFare: '60.5' })
+  expect(writesOf(desk)[0]?.body).toEqual({ ...fields, name: 'Van', minFare: '60.5' })
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'car_name' }))
   press('cancel')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
@@ -157,28 +96,28 @@ test('a refused car type is told at its field, and its parcel types are saved wi
   await screen.findByText('field_taken')
   expect(screen.getByText('proper_amount')).toBeTruthy()
   const parcelTypes = [...bike.parcelTypes, { description: 'Crate', amount: '35' }]
-  answers['PUT /api/car-types/bike'] = { ...bike, parcelTypes }
+  desk.answers['PUT /api/car-types/bike'] = { ...bike, parcelTypes }
   type('extra_description', 'Crate')
   type('extra_amount', '35')
   press('save')
   await screen.findByRole('row', { name: /Crate/ })
-  expect(sent.at(-1)?.body).toEqual({ ...fields, parcelTypes })
+  expect(writesOf(desk).at(-1)?.body).toEqual({ ...fields, parcelTypes })
 })
 
 test('without promos there is the text for it; one may be added while edits are locked, but not changed', async () => {
-  locked = true
-  const view = show(<PromosPage />)
+  desk.settings.allowCriticalEditsAdmin = false
+  const view = show(desk, <PromosPage />)
   await screen.findByText('no_promos')
   press('promo_add')
   type('promo_name', 'summer')
   type('promo_value', '15')
   press('save')
-  await waitFor(() => expect(sent).toHaveLength(1))
-  expect(sent[0]).toMatchObject({ way: 'POST /api/promos', body: { promoName: 'summer', promoDiscountValue: '15' } })
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
+  expect(writesOf(desk)[0]).toMatchObject({ way: 'POST /api/promos', body: { promoName: 'summer', promoDiscountValue: '15' } })
   view.unmount()
-  const promo = { ...(sent[0]?.body as object), id: 'one', userAvail: 0, createdAt: 0 }
-  answers['GET /api/promos'] = { promos: [promo] }
-  show(<PromosPage />)
+  const promo = { ...(writesOf(desk)[0]?.body as object), id: 'one', userAvail: 0, createdAt: 0 }
+  desk.answers['GET /api/promos'] = { promos: [promo] }
+  show(desk, <PromosPage />)
   press('table_actions', await screen.findByRole('row', { name: /summer/ }))
   for (const name of [/table_edit/, /table_remove/]) {
     const item = await screen.findByRole('menuitem', { name })

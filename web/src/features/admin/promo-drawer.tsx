@@ -6,7 +6,9 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
+import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import classes from './catalog.module.css'
 import { checkPromoDraft, draftOf, promoOf } from './promo-form.ts'
 import type { PromoDraft } from './promo-form.ts'
@@ -15,7 +17,9 @@ import { useRowForm } from '../../shared/use-row-form.ts'
 export type PromoDrawerProps = {
   promo: Promo | null
   busy: boolean
-  onSave: (input: InputOf<typeof addPromo>, onFailed: (cause: unknown) => void) => void
+  /** `before`: what is changed, as it was read last */
+  onSave: (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => void
+  read: (promo: Promo) => Promise<Promo | null>
   onClose: () => void
 }
 
@@ -77,16 +81,32 @@ const Discount = ({ form }: { form: Form }) => {
   )
 }
 
-export const PromoDrawer = ({ promo, busy, onSave, onClose }: PromoDrawerProps) => {
+const labels: Record<keyof PromoDraft, string> = {
+  promoName: 'promo_name',
+  promoDescription: 'promo_description',
+  promoDiscountType: 'promo_type',
+  promoDiscountValue: 'promo_value',
+  maxPromoDiscountValue: 'promo_most',
+  minOrder: 'promo_least',
+  promoValidity: 'promo_until',
+  promoUsageLimit: 'promo_limit',
+  perUserLimit: 'promo_per_user',
+}
+
+export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerProps) => {
   const t = useT()
   const format = useFormat()
   const settings = useSettings().data ?? defaultSettings
   const form = useRowForm<PromoDraft>(draftOf(promo, settings), 'promoName')
   const text = useTextField(form)
+  const edited = useEditedRow(form, { first: promo, draftOf: (row: Promo) => draftOf(row, settings), read }, (field, draft) => ({
+    label: t(labels[field]),
+    text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
+  }))
   const save = () => {
     const found = checkPromoDraft(form.draft, settings)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, settings, promo), form.refuse)
+    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, settings, edited.row), edited.row, edited.refuse)
   }
   return (
     <FormDrawer
@@ -97,6 +117,7 @@ export const PromoDrawer = ({ promo, busy, onSave, onClose }: PromoDrawerProps) 
       onSave={save}
       onClose={onClose}
     >
+      {edited.contest && <RowChangedNote {...edited.contest} name={form.draft.promoName} busy={busy} onMine={save} />}
       <TextInput {...text('promoName', 'promo_name')} description={t('promo_name_hint')} maxLength={40} data-autofocus />
       <TextInput {...text('promoDescription', 'promo_description')} maxLength={300} />
       <Discount form={form} />

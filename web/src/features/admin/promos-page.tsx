@@ -43,17 +43,18 @@ export const PromosPage = () => {
   const work = useRowWork()
   const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
+  const read = async ({ id }: Promo): Promise<Promo | null> => {
+    const answer = await call(listPromos, {})
+    client.setQueryData(queryKeys.promos, answer)
+    return answer.promos.find((row) => row.id === id) ?? null
+  }
   const removal = useRowRemoval<Promo>(
     ({ promoName }) => promoName,
     (row) => void work.run(row.id, async () => call(removePromo, { id: row.id }).then(reread)),
   )
-  const save = async (input: InputOf<typeof addPromo>, onFailed: (cause: unknown) => void) => {
-    const id = form?.promo?.id
-    const send = async () => {
-      await (id ? call(changePromo, { ...input, id }) : call(addPromo, input))
-      await reread()
-    }
-    if (await work.run(id ?? 'new', send, onFailed)) setForm(null)
+  const save = async (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => {
+    const send = () => (before ? call(changePromo, { ...input, id: before.id, version: before.version }) : call(addPromo, input))
+    if (await work.run(before?.id ?? 'new', () => send().then(reread), onFailed)) setForm(null)
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (promo: Promo): readonly RowAction[] => [
@@ -81,7 +82,9 @@ export const PromosPage = () => {
         locked={isLocked ? t('promos_locked') : null}
         add={{ label: t('promo_add'), onAdd: () => setForm({ promo: null }) }}
       />
-      {form && <PromoDrawer promo={form.promo} busy={work.busyKey !== null} onSave={save} onClose={() => setForm(null)} />}
+      {form && (
+        <PromoDrawer promo={form.promo} busy={work.busyKey !== null} onSave={save} read={read} onClose={() => setForm(null)} />
+      )}
       {removal.dialog}
     </Stack>
   )

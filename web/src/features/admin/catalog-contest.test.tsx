@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { queryKeys } from '../../api/query-client.ts'
+import { CancelReasonsPage } from './cancel-reasons-page.tsx'
+import { CarTypesPage } from './car-types-page.tsx'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
+import { PromosPage } from './promos-page.tsx'
+
+const desk = makeDesk()
+
+const van = {
+  id: 'van',
+  name: 'Van',
+  image: '/images/cars/van.svg',
+  extraInfo: '',
+  baseFare: '40.00',
+  ratePerUnitDistance: '8.00',
+  ratePerHour: '0.00',
+  minFare: '59.00',
+  convenienceFees: '10.00',
+  convenienceFeeType: 'percentage',
+  category: 'taxi',
+  parcelTypes: [],
+  options: [],
+  cancelSlabs: [{ minsDelayed: 5, amount: '20.00' }],
+  version: 4,
+  createdAt: 0,
+}
+const promo = {
+  id: 'one',
+  promoName: 'SUMMER',
+  promoDescription: 'Warm',
+  promoDiscountType: 'percentage',
+  promoDiscountValue: '10.00',
+  maxPromoDiscountValue: null,
+  minOrder: '0.00',
+  promoValidity: null,
+  promoUsageLimit: null,
+  perUserLimit: null,
+  userAvail: 2,
+  version: 1,
+  createdAt: 0,
+}
+const listOf = (labels: readonly string[], version: number) => ({
+  cancelReasons: labels.map((label, value) => ({ value, label })),
+  version,
+})
+
+/** Another admin saves first: the next save is refused, and the list is what that admin made it. */
+const meanwhile = (put: string, get: string, saved: unknown) => {
+  desk.answers[get] = saved
+  const answer = desk.answers[put]
+  desk.answers[put] = () => {
+    desk.answers[put] = answer
+    return refusal('row_changed')
+  }
+}
+
+const note = () => screen.findByRole('alert')
+const textOf = (name: string) => (screen.getByRole('textbox', { name }) as HTMLInputElement).value
+
+beforeEach(() => {
+  Object.assign(desk.answers, {
+    'GET /api/car-types': { carTypes: [van] },
+    'GET /api/cancel-reasons': listOf(['Late', 'Lost', 'Other'], 7),
+    'GET /api/promos': { promos: [promo] },
+    'PUT /api/car-types/van': (body: object) => ({ ...van, ...body, version: 10 }),
+    'PUT /api/cancel-reasons': ({ reasons }: { reasons: string[] }) => listOf(reasons, 10),
+    'PUT /api/promos/one': (body: object) => ({ ...promo, ...body, version: 10 }),
+  })
+})
+
+test('a car type that another saved meanwhile is shown with what differs; mine is saved on top of theirs', async () => {
+  show(desk, <CarTypesPage />)
+  await choose(await screen.findByRole('row', { name: /Van/ }), 'table_edit')
+  type('car_min_fare', '75')
+  meanwhile('PUT /api/car-types/van', 'GET /api/car-types', {
+    carTypes: [{ ...van, name: 'Minibus', minFare: '60.00', version: 9 }],
+  })
+  press('save')
+  const said = await note()
+  expect(document.activeElement).toBe(said)
+  const rows = within(said).getAllByRole('row')
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'row_changed_fieldrow_changed_minerow_changed_theirs',
+    'car_min_fare7560.00',
+  ])
+  expect([textOf('car_name'), textOf('car_min_fare')]).toEqual(['Minibus', '75'])
+  press('row_changed_save', said)
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk)[0]?.body).toMatchObject({ name: 'Van', minFare: '75', version: 4 })
+  expect(writesOf(desk)[1]?.body).toMatchObject({ name: 'Minibus', minFare: '75', version: 9, cancelSlabs: van.cancelSlabs })
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
+})
+
+test('a promo that another saved meanwhile can be taken as they saved it', async () => {
+  show(desk, <PromosPage />)
+  await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_edit')
+  type('promo_description', 'Hot')
+  meanwhile('PUT /api/promos/one', 'GET /api/promos', {
+    promos: [{ ...promo, promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 }],
+  })
+  press('save')
+  const said = await note()
+  expect(said.textContent).toContain('promo_descriptionHotSunny')
+  press('row_changed_load', said)
+  expect(textOf('promo_description')).toBe('Sunny')
+  await waitFor(() => expect(screen.queryByText('row_changed_text')).toBeNull())
+  press('save')
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk)[1]?.body).toMatchObject({ promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 })
+})
+
+test('a row that another deleted meanwhile is told; what was typed stays', async () => {
+  show(desk, <PromosPage />)
+  await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_edit')
+  type('promo_description', 'Hot')
+  meanwhile('PUT /api/promos/one', 'GET /api/promos', { promos: [] })
+  press('save')
+  await screen.findByText('table_row_gone')
+  press('close')
+  expect(textOf('promo_description')).toBe('Hot')
+})
+
+test('a reason is saved into the list as another left it, without a question', async () => {
+  show(desk, <CancelReasonsPage />)
+  await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
+  type('cancel_reason', 'Lost my way')
+  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', listOf(['Late', 'Lost', 'Other', 'New'], 8))
+  press('save')
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk).map(({ body }) => body)).toEqual([
+    { reasons: ['Late', 'Lost my way', 'Other'], version: 7 },
+    { reasons: ['Late', 'Lost my way', 'Other', 'New'], version: 8 },
+  ])
+})
+
+test('a reason that another rewrote is shown beside mine, and mine takes its place', async () => {
+  show(desk, <CancelReasonsPage />)
+  await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
+  type('cancel_reason', 'Mine')
+  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', listOf(['Late', 'Theirs', 'Other'], 8))
+  press('save')
+  const said = await note()
+  expect(said.textContent).toContain('cancel_reasonMineTheirs')
+  await waitFor(() => expect(within(said).getByRole('button', { name: 'row_changed_save' })).toHaveProperty('disabled', false))
+  press('row_changed_save', said)
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk)[1]?.body).toEqual({ reasons: ['Late', 'Mine', 'Other'], version: 8 })
+})
+
+test('the news that a reason is gone does not take away what is typed in its place', async () => {
+  show(desk, <CancelReasonsPage />)
+  await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
+  type('cancel_reason', 'Mine')
+  desk.client.setQueryData(queryKeys.cancelReasons, listOf(['Late', 'Other'], 8))
+  const said = await note()
+  expect(said.textContent).toContain('row_changed_deleted')
+  expect(textOf('cancel_reason')).toBe('Mine')
+  press('row_changed_save', said)
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
+  expect(writesOf(desk)[0]?.body).toEqual({ reasons: ['Late', 'Other', 'Mine'], version: 8 })
+})
+
+test('a fee for cancelling is saved with the tariff as another left it', async () => {
+  show(desk, <CarTypesPage />)
+  press('table_details', await screen.findByRole('row', { name: /Van/ }))
+  press('car_slab_add')
+  type('slab_minutes', '10')
+  type('extra_amount', '30')
+  meanwhile('PUT /api/car-types/van', 'GET /api/car-types', { carTypes: [{ ...van, minFare: '99.00', version: 5 }] })
+  press('save')
+  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  expect(writesOf(desk)[1]?.body).toMatchObject({
+    minFare: '99.00',
+    version: 5,
+    cancelSlabs: [...van.cancelSlabs, { minsDelayed: 10, amount: '30' }],
+  })
+})
