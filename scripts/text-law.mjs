@@ -42,7 +42,12 @@ export const families = [
   { shape: 'privacy_*_text', from: ['web/src/features/public/privacy-page.tsx', 'sections', word] },
   { shape: 'setting_*', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
   { shape: 'setting_*_help', from: ['core/src/settings.ts', 'Settings', /^ {2}(\w+):/gm] },
-  { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'groups', /\bname: '(\w+)'/g] },
+  { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'settingsGroups', /\bname: '(\w+)'/g] },
+  { shape: 'settings_group_*', from: ['web/src/features/admin/settings-groups.ts', 'appInfoGroups', /\bname: '(\w+)'/g] },
+  { shape: 'notification_state_*', from: ['core/src/campaigns.ts', 'campaignStates', word] },
+  { shape: 'notification_user_*', from: ['core/src/campaigns.ts', 'campaignUsers', word] },
+  { shape: 'notification_device_*', from: ['core/src/campaigns.ts', 'campaignDevices', word] },
+  { shape: 'notification_look_*', values: ['light', 'dark'] },
   { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
   { shape: 'report_*', from: ['web/src/features/admin/earning-reports-page.tsx', 'amounts', word] },
   { shape: 'fee_*', values: ['flat', 'percentage'] },
@@ -61,6 +66,7 @@ export const families = [
   { shape: 'provider_refunds_*', values: ['none', 'whole', 'part'] },
   { shape: 'provider_key_*', values: providerKeys },
   { shape: 'sms_*', values: ['sign_in_code'] },
+  { shape: 'palette_*', from: ['web/src/shared/palette/palette-items.ts', 'paletteGroups', word] },
 ]
 
 /** The lists of keys that a refused command may carry. */

@@ -2,7 +2,7 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
 import { draftOf, firstProblem, stillChanged, withChange, without } from './settings-changes.ts'
-import { fieldOrder, groupsFor } from './settings-groups.ts'
+import { fieldsOf, groupsFor } from './settings-groups.ts'
 
 const all: AllSettings = {
   settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
@@ -12,12 +12,14 @@ const all: AllSettings = {
   version: 1,
 }
 
-test('the page has every setting once', () => {
-  expect([...fieldOrder].toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
+test('the two pages have every setting once, and app info has the ten that visitors read', () => {
+  const appInfo = fieldsOf('appInfo')
+  expect(appInfo).toHaveLength(10)
+  expect([...fieldsOf('settings'), ...appInfo].toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
 
 const shown = (category: 'taxi' | 'delivery' | 'both') =>
-  groupsFor({ category })
+  groupsFor('settings', { category })
     .flatMap(({ fields }) => fields.map(({ field }) => field))
     .filter((field) => field === 'panic' || field.endsWith('ImageCapture'))
 
@@ -53,6 +55,8 @@ test('what another admin saved meanwhile is no change any more, the rest stays',
 })
 
 test('the first problem is the first on the page', () => {
-  expect(firstProblem({ playStoreLink: 'proper_link', bonus: 'proper_bonus' })).toBe('bonus')
-  expect(firstProblem({})).toBeNull()
+  const problems = { playStoreLink: 'proper_link', timeZone: 'proper_time_zone', bonus: 'proper_bonus' } as const
+  expect(firstProblem('settings', problems)).toBe('bonus')
+  expect(firstProblem('appInfo', problems)).toBe('playStoreLink')
+  expect(firstProblem('appInfo', { bonus: 'proper_bonus' })).toBeNull()
 })

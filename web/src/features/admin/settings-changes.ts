@@ -2,7 +2,8 @@
 import type { AllSettings } from '@wayfare/contract/settings'
 import { asNonNegative, numberFields } from '@wayfare/core/settings-checks'
 import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
-import { fieldOrder } from './settings-groups.ts'
+import { fieldsOf } from './settings-groups.ts'
+import type { SettingsPlace } from './settings-groups.ts'
 
 export type SettingsChanges = Partial<SettingsDraft>
 
@@ -41,6 +42,6 @@ export const stillChanged = (all: AllSettings, changes: SettingsChanges): Settin
     Object.entries(changes).filter(([field, value]) => field === 'license' || all.settings[field as 'code'] !== value),
   )
 
-/** The first field on the page that cannot be saved. */
-export const firstProblem = (problems: SettingsProblems): string | null =>
-  fieldOrder.find((field) => problems[field] !== undefined) ?? null
+/** The first field on the page that cannot be saved; what another page holds is not judged here. */
+export const firstProblem = (place: SettingsPlace, problems: SettingsProblems): string | null =>
+  fieldsOf(place).find((field) => problems[field] !== undefined) ?? null

@@ -3,11 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import type { ComponentType } from 'react'
 import { createMemoryRouter, Link } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
 import { AlertProvider } from '../../ui/dialogs.tsx'
+import { AppInfoPage } from './app-info-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 // the dialogs are files of their own, fetched when they are needed
@@ -29,7 +31,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 const refusal = (status: number, key: string, details?: unknown) =>
   json(status, { error: { key, message: key, requestId: 'r-1', details } })
 
-const show = (all: AllSettings = stored) => {
+const show = (all: AllSettings = stored, Page: ComponentType = SettingsPage) => {
   const client = makeQueryClient()
   client.setQueryData(queryKeys.allSettings, all)
   vi.stubGlobal('fetch', (_url: string, { method, body }: { method: string; body: string }) => {
@@ -43,7 +45,7 @@ const show = (all: AllSettings = stored) => {
       element: (
         <>
           <Link to="/bookings">away</Link>
-          <SettingsPage />
+          <Page />
         </>
       ),
     },
@@ -83,23 +85,23 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'save' }))
 test('only what was changed is sent, and the page then shows what the server stored', async () => {
   const { client } = show()
   expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', true)
-  type('appName', 'Majorna Taxi')
+  type('symbol', 'SEK')
   fireEvent.click(field('autoDispatch'))
   expect(screen.getByText('settings_changed')).toBeTruthy()
   save()
-  await waitFor(() => expect(sent).toEqual([{ appName: 'Majorna Taxi', autoDispatch: false }]))
+  await waitFor(() => expect(sent).toEqual([{ symbol: 'SEK', autoDispatch: false }]))
   await screen.findByText('settings_unchanged')
-  expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.appName).toBe('Majorna Taxi')
+  expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
 
 test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', () => {
   show()
   type('bonus', '')
-  type('appName', '')
+  type('driverRadius', '')
   save()
   expect(document.activeElement).toBe(field('bonus'))
   expect(screen.getByText('proper_bonus')).toBeTruthy()
-  expect(screen.getByText('proper_text')).toBeTruthy()
+  expect(screen.getByText('proper_radius')).toBeTruthy()
   expect(sent).toEqual([])
   type('bonus', '5')
   expect(screen.queryByText('proper_bonus')).toBeNull()
@@ -135,12 +137,12 @@ test('a license that the vendor refuses is wrong_code, and all that was typed st
   reply = () => Promise.resolve(refusal(422, 'wrong_code'))
   show()
   type('license', 'ABCD')
-  type('appName', 'Majorna')
+  type('symbol', 'SEK')
   save()
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText('alert_title')).toBeTruthy()
   expect(within(dialog).getByText('wrong_code')).toBeTruthy()
-  expect([field('license').value, field('appName').value]).toEqual(['ABCD', 'Majorna'])
+  expect([field('license').value, field('symbol').value]).toEqual(['ABCD', 'SEK'])
 })
 
 test('what the server refuses by field stands at the field', async () => {
@@ -157,16 +159,16 @@ test.each([
 ])('%s is update_failed', async (_what, answer) => {
   reply = answer
   show()
-  type('appName', 'Majorna')
+  type('symbol', 'SEK')
   save()
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('update_failed'))
-  expect(field('appName').value).toBe('Majorna')
+  expect(field('symbol').value).toBe('SEK')
 })
 
 test('locked by another admin meanwhile, a save says demo_mode', async () => {
   reply = () => Promise.resolve(refusal(403, 'demo_mode'))
   show()
-  type('appName', 'Majorna')
+  type('symbol', 'SEK')
   save()
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('demo_mode')).toBeTruthy())
 })
@@ -174,7 +176,7 @@ test('locked by another admin meanwhile, a save says demo_mode', async () => {
 test('under the demo lock the page explains, shows everything and offers nothing', () => {
   show({ ...stored, settings: { ...stored.settings, allowCriticalEditsAdmin: false } })
   expect(screen.getByText('demo_mode')).toBeTruthy()
-  expect([field('appName').disabled, field('autoDispatch').disabled, field('license').disabled]).toEqual([true, true, true])
+  expect([field('symbol').disabled, field('autoDispatch').disabled, field('license').disabled]).toEqual([true, true, true])
   expect(screen.queryByRole('button', { name: 'save' })).toBeNull()
 })
 
@@ -190,7 +192,7 @@ test('locking is asked about first', async () => {
 
 test('one does not leave with unsaved changes without being asked', async () => {
   const { router } = show()
-  type('appName', 'Majorna')
+  type('symbol', 'SEK')
   fireEvent.click(screen.getByText('away'))
   const dialog = await screen.findByRole('dialog')
   expect(router.state.location.pathname).toBe('/settings')
@@ -200,7 +202,7 @@ test('one does not leave with unsaved changes without being asked', async () => 
 
 test('without changes one leaves freely', async () => {
   show()
-  type('appName', 'Majorna')
+  type('symbol', 'SEK')
   fireEvent.click(screen.getByRole('button', { name: 'settings_discard' }))
   fireEvent.click(screen.getByText('away'))
   await screen.findByText('bookings')
@@ -208,9 +210,50 @@ test('without changes one leaves freely', async () => {
 
 test('what another admin saves appears under what is being typed', async () => {
   const { client } = show()
-  type('appName', 'Majorna')
-  const theirs = { ...stored, settings: { ...stored.settings, appName: 'Hisingen', companyName: 'Taxi AB' } }
+  type('symbol', 'SEK')
+  const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicNumber: '911' } }
   act(() => void client.setQueryData(queryKeys.allSettings, theirs))
-  await waitFor(() => expect(field('companyName').value).toBe('Taxi AB'))
+  await waitFor(() => expect(field('panicNumber').value).toBe('911'))
+  expect(field('symbol').value).toBe('SEK')
+})
+
+test('app info has its two groups, and only what was changed in them is sent', async () => {
+  const { client } = show(stored, AppInfoPage)
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'settings_group_app',
+    'settings_group_links',
+  ])
+  expect(document.querySelector('[data-field="bonus"]')).toBeNull()
+  type('appName', 'Majorna Taxi')
+  type('contactEmail', 'hello@taxi.example')
+  save()
+  await waitFor(() => expect(sent).toMatchObject([{ appName: 'Majorna Taxi', contactEmail: 'hello@taxi.example' }]))
+  await screen.findByText('settings_unchanged')
+  expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.appName).toBe('Majorna Taxi')
+})
+
+test.each([
+  ['appName', '', 'proper_text'],
+  ['contactEmail', 'nobody', 'proper_email'],
+  ['companyWebsite', 'javascript:alert(1)', 'proper_link'],
+  ['companyTerms', 'terms', 'proper_link'],
+  ['facebookHandle', 'two words', 'proper_handle'],
+  ['playStoreLink', 'ftp://store.example', 'proper_link'],
+])('%s as "%s" is %s in its field, with the cursor there and nothing sent', (name, typed, key) => {
+  show(stored, AppInfoPage)
+  type(name === 'appName' ? 'companyName' : 'appName', 'Majorna')
+  type(name, typed)
+  save()
+  expect(document.activeElement).toBe(field(name))
+  expect(screen.getByText(key)).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('a save of app info that the server refuses for another page’s field says why', async () => {
+  reply = () => Promise.resolve(refusal(422, 'proper_bonus', { fields: { bonus: 'proper_bonus' } }))
+  show(stored, AppInfoPage)
+  type('appName', 'Majorna')
+  save()
+  await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('proper_bonus')).toBeTruthy())
   expect(field('appName').value).toBe('Majorna')
 })

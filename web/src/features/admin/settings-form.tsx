@@ -15,6 +15,7 @@ import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
 import { firstProblem } from './settings-changes.ts'
 import { groupsFor } from './settings-groups.ts'
+import type { SettingsPlace } from './settings-groups.ts'
 import classes from './settings.module.css'
 import { problemsOf, useSettingsForm } from './use-settings-form.ts'
 import type { SettingsForm as Form } from './use-settings-form.ts'
@@ -40,9 +41,11 @@ const useTellFailure = (): ((cause: unknown) => void) => {
   }
 }
 
-const Groups = ({ form, locked, isPhone }: { form: Form; locked: boolean; isPhone: boolean }) => {
+type GroupsProps = { place: SettingsPlace; form: Form; locked: boolean; isPhone: boolean }
+
+const Groups = ({ place, form, locked, isPhone }: GroupsProps) => {
   const t = useT()
-  return groupsFor(form.draft).map(({ name, fields }, index) => (
+  return groupsFor(place, form.draft).map(({ name, fields }, index) => (
     <details key={`${name}${isPhone}`} className={classes.group} open={!isPhone || index === 0}>
       <summary className={classes.heading}>
         <Title order={2} size="h5">
@@ -59,7 +62,9 @@ const Groups = ({ form, locked, isPhone }: { form: Form; locked: boolean; isPhon
   ))
 }
 
-export const SettingsForm = ({ all }: { all: AllSettings }) => {
+export type SettingsFormProps = { place: SettingsPlace; title: string; all: AllSettings }
+
+export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const t = useT()
   const form = useSettingsForm(all)
   const element = useRef<HTMLFormElement>(null)
@@ -73,19 +78,19 @@ export const SettingsForm = ({ all }: { all: AllSettings }) => {
     const cause = await form.save()
     if (cause === null) return void notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
     tellFailure(cause)
-    const field = firstProblem(problemsOf(cause))
+    const field = firstProblem(place, problemsOf(cause))
     if (field) focusOn(element.current, field)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const field = firstProblem(form.check())
+    const field = firstProblem(place, form.check())
     if (field) return focusOn(element.current, field)
     if (locks) return setAsking(true)
     void save()
   }
   return (
-    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={t('nav_settings')}>
-      <Groups form={form} locked={locked} isPhone={isPhone} />
+    <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={title}>
+      <Groups place={place} form={form} locked={locked} isPhone={isPhone} />
       {!locked && <SaveBar changed={form.changed} busy={form.busy} onDiscard={form.discard} />}
       <LeaveGuard changed={form.changed} />
       <ConfirmDialog

@@ -22,7 +22,10 @@ export type SettingsGroup = { name: string; fields: readonly SettingField[] }
 const flag = (field: FlagField): SettingField => ({ kind: 'flag', field })
 const link = (field: TextField): SettingField => ({ kind: 'text', field, type: 'url' })
 
-const groups: readonly SettingsGroup[] = [
+/** The pages that change settings, each with its groups. */
+export type SettingsPlace = 'settings' | 'appInfo'
+
+const settingsGroups: readonly SettingsGroup[] = [
   {
     name: 'money',
     fields: [
@@ -30,6 +33,8 @@ const groups: readonly SettingsGroup[] = [
       { kind: 'text', field: 'symbol' },
       { kind: 'number', field: 'decimal' },
       { kind: 'number', field: 'bonus', unit: 'currency' },
+      { kind: 'number', field: 'topUpMin', unit: 'currency' },
+      { kind: 'number', field: 'topUpMax', unit: 'currency' },
       flag('swipeSymbol'),
       flag('riderWithDraw'),
       flag('bankFields'),
@@ -70,6 +75,10 @@ const groups: readonly SettingsGroup[] = [
       { kind: 'timeZone', field: 'timeZone' },
     ],
   },
+  { name: 'safety', fields: [{ kind: 'license', field: 'license' }, flag('allowCriticalEditsAdmin')] },
+]
+
+const appInfoGroups: readonly SettingsGroup[] = [
   {
     name: 'app',
     fields: [
@@ -90,8 +99,9 @@ const groups: readonly SettingsGroup[] = [
       link('playStoreLink'),
     ],
   },
-  { name: 'safety', fields: [{ kind: 'license', field: 'license' }, flag('allowCriticalEditsAdmin')] },
 ]
+
+const places: Readonly<Record<SettingsPlace, readonly SettingsGroup[]>> = { settings: settingsGroups, appInfo: appInfoGroups }
 
 const isShown = ({ field }: SettingField, { category }: Pick<SettingsDraft, 'category'>): boolean => {
   if (field === 'panic' || field === 'panicNumber') return category !== 'delivery'
@@ -100,8 +110,9 @@ const isShown = ({ field }: SettingField, { category }: Pick<SettingsDraft, 'cat
 }
 
 /** The groups as they are for what may be booked: the emergency button belongs to taxis, the photos to parcels. */
-export const groupsFor = (draft: Pick<SettingsDraft, 'category'>): SettingsGroup[] =>
-  groups.map(({ name, fields }) => ({ name, fields: fields.filter((field) => isShown(field, draft)) }))
+export const groupsFor = (place: SettingsPlace, draft: Pick<SettingsDraft, 'category'>): SettingsGroup[] =>
+  places[place].map(({ name, fields }) => ({ name, fields: fields.filter((field) => isShown(field, draft)) }))
 
-/** All fields in the order of the page. */
-export const fieldOrder: readonly (keyof Settings)[] = groups.flatMap(({ fields }) => fields.map(({ field }) => field))
+/** All fields of a page in their order. */
+export const fieldsOf = (place: SettingsPlace): readonly (keyof Settings)[] =>
+  places[place].flatMap(({ fields }) => fields.map(({ field }) => field))
