@@ -22,7 +22,13 @@ const bookingDetail = lazy(() =>
 const driverTasks = lazy(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
 const fleetBookings = lazy(() => import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })))
 const fleetDashboard = lazy(() => import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })))
-const driverAccounts = lazy(() => import('./features/fleet/drivers-page.tsx').then((all) => ({ default: all.DriversPage })))
+/** One page for the people of every role. */
+const peoplePageOf = (userType: Role) =>
+  lazy(() =>
+    import('./features/fleet/people-page.tsx').then(({ PeoplePage }) => ({ default: () => <PeoplePage userType={userType} /> })),
+  )
+const driversPage = peoplePageOf('driver')
+const appInfoPage = lazy(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
 const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
@@ -55,6 +61,9 @@ const walletPage = lazy(() => import('./features/wallet/wallet-page.tsx').then((
 const embedPage = lazy(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
 const paymentPage = lazy(() => import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })))
 const paymentsPage = lazy(() => import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })))
+const notificationsPage = lazy(() =>
+  import('./features/admin/notifications-page.tsx').then((all) => ({ default: all.NotificationsPage })),
+)
 const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
@@ -92,7 +101,10 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   },
   { path: '/bookings/:id/receipt', pages: { rider: receiptPage, fleetadmin: receiptPage, admin: receiptPage } },
   { path: '/dashboard', pages: { fleetadmin: fleetDashboard, admin: fleetDashboard } },
-  { path: '/drivers', pages: { fleetadmin: driverAccounts, admin: driverAccounts } },
+  { path: '/riders', pages: { admin: peoplePageOf('rider') } },
+  { path: '/drivers', pages: { fleetadmin: driversPage, admin: driversPage } },
+  { path: '/fleetadmins', pages: { admin: peoplePageOf('fleetadmin') } },
+  { path: '/alladmin', pages: { admin: peoplePageOf('admin') } },
   { path: '/profile', pages: { rider: profilePage, driver: profilePage, fleetadmin: profilePage, admin: profilePage } },
   { path: '/addbookings', pages: { admin: addBookingPage } },
   { path: '/cartypes', pages: { admin: carTypesPage } },
@@ -100,6 +112,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/driverearning', pages: { fleetadmin: driverEarningsPage, admin: driverEarningsPage } },
   { path: '/earningreports', pages: { admin: earningReportsPage } },
   { path: '/promos', pages: { admin: promosPage } },
+  { path: '/notifications', pages: { admin: notificationsPage } },
   { path: '/wallet', pages: { rider: walletPage, driver: walletPage } },
   { path: '/addtowallet', pages: { admin: addToWalletPage } },
   { path: '/withdraws', pages: { admin: withdrawsPage } },
@@ -108,6 +121,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/payments/:id', pages: { rider: paymentPage, driver: paymentPage, admin: paymentsPage } },
   { path: '/statements', pages: { driver: statementsPage, fleetadmin: statementsPage, admin: statementsPage } },
   { path: '/books', pages: { admin: booksPage } },
+  { path: '/appinfo', pages: { admin: appInfoPage } },
   { path: '/settings', pages: { admin: settingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]

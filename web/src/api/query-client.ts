@@ -55,14 +55,17 @@ export const queryKeys = {
   /** the prefix of all statements */
   statements: ['statements'],
   books: ['books'],
+  /** the prefix of all that the dashboard shows */
   dashboard: ['dashboard'],
+  trends: ['dashboard', 'trends'],
+  alerts: ['dashboard', 'alerts'],
+  driverNow: (id: string) => ['dashboard', 'driver', id],
+  search: (text: string) => ['search', text],
   /** the prefix of all of the dev inbox */
   devInbox: ['devInbox'],
   devMessages: (search: string, limit: number) => ['devInbox', 'list', search, limit],
   devMessage: (id: string) => ['devInbox', 'one', id],
   drivers: ['drivers'],
-  /** the prefix of all lists of drivers' accounts */
-  driverAccounts: ['driverAccounts'],
   /** the prefix of all that the desk reads of people */
   people: ['people'],
   peopleList: (filter: object) => ['people', 'list', filter],
@@ -91,9 +94,9 @@ export const personalKeys = [
   queryKeys.payments,
   queryKeys.earnings,
   queryKeys.dashboard,
+  ['search'],
   queryKeys.devInbox,
   queryKeys.drivers,
-  queryKeys.driverAccounts,
   queryKeys.people,
   queryKeys.promos,
   queryKeys.campaigns,

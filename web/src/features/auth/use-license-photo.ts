@@ -1,20 +1,14 @@
-// The photo of a driving licence: chosen, made smaller, shown, and uploaded once however often the form is sent.
+// The photo of a driving licence, uploaded once however often the form is sent.
 import { putSignUpDocument } from '@wayfare/contract/files'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { call } from '../../api/call.ts'
-import { imageProblem, shrinkImage } from '../../shared/shrink-image.ts'
-
-type Photo = { image: Blob; preview: string }
+import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
+import type { ChosenPhoto } from '../../shared/use-chosen-photo.ts'
 
 /** The server keeps an unclaimed upload for an hour (ms). */
 const tokenGoodForMs = 50 * 60_000
 
-export type LicensePhoto = {
-  photo: Photo | null
-  /** the key of what is wrong with the last choice */
-  problem: string | null
-  busy: boolean
-  choose: (file: Blob) => Promise<void>
+export type LicensePhoto = ChosenPhoto & {
   /** the token for the sign-up; empty without a photo */
   upload: () => Promise<string>
   /** the server no longer knows it: the next upload makes another */
@@ -22,22 +16,9 @@ export type LicensePhoto = {
 }
 
 export const useLicensePhoto = (): LicensePhoto => {
-  const [photo, setPhoto] = useState<Photo | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const chosen = useChosenPhoto()
+  const { photo } = chosen
   const uploaded = useRef<{ image: Blob; token: string; at: number } | null>(null)
-  useEffect(() => () => void (photo && URL.revokeObjectURL(photo.preview)), [photo])
-  const choose = async (file: Blob) => {
-    setBusy(true)
-    try {
-      const image = await shrinkImage(file)
-      const found = await imageProblem(image)
-      setProblem(found)
-      setPhoto(found ? null : { image, preview: URL.createObjectURL(image) })
-    } finally {
-      setBusy(false)
-    }
-  }
   const upload = async (): Promise<string> => {
     if (!photo) return ''
     const last = uploaded.current
@@ -46,5 +27,5 @@ export const useLicensePhoto = (): LicensePhoto => {
     uploaded.current = { image: photo.image, token, at: Date.now() }
     return token
   }
-  return { photo, problem, busy, choose, upload, forgetUpload: () => (uploaded.current = null) }
+  return { ...chosen, upload, forgetUpload: () => (uploaded.current = null) }
 }

@@ -1,31 +1,31 @@
-// Asks before a driver is let in or kept out; what the server refuses is said here.
+// Asks before a person is let in or kept out; what the server refuses is said here.
 import { notifications } from '@mantine/notifications'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { approveDriver } from '@wayfare/contract/accounts-register'
-import type { DriverAccount } from '@wayfare/contract/accounts-register'
+import { setApproval } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { nameOf } from './driver-columns.tsx'
+import { nameOf } from './person-words.tsx'
 
-const words = {
-  approve: {
-    title: 'driver_approve_title',
-    text: 'driver_approve_text',
-    label: 'driver_approve',
-    done: 'driver_now_approved',
-  },
-  withdraw: {
-    title: 'driver_withdraw_title',
-    text: 'driver_withdraw_text',
-    label: 'driver_withdraw',
-    done: 'driver_now_waiting',
-  },
-} as const
+type Words = { title: string; text: string; label: string; done: string }
+
+const ofDrivers: Record<'give' | 'take', Words> = {
+  give: { title: 'driver_approve_title', text: 'driver_approve_text', label: 'driver_approve', done: 'driver_now_approved' },
+  take: { title: 'driver_withdraw_title', text: 'driver_withdraw_text', label: 'driver_withdraw', done: 'driver_now_waiting' },
+}
+
+const ofOthers: Record<'give' | 'take', Words> = {
+  give: { title: 'person_unblock_title', text: 'person_unblock_text', label: 'person_unblock', done: 'person_now_unblocked' },
+  take: { title: 'person_block_title', text: 'person_block_text', label: 'person_block', done: 'person_now_blocked' },
+}
+
+const wordsOf = ({ userType, approved }: Person): Words =>
+  (userType === 'driver' ? ofDrivers : ofOthers)[approved ? 'take' : 'give']
 
 const Refused = ({ cause }: { cause: unknown }) => {
   const t = useT()
@@ -38,15 +38,15 @@ const Refused = ({ cause }: { cause: unknown }) => {
   )
 }
 
-export const ApprovalDialog = ({ account, onClose }: { account: DriverAccount; onClose: () => void }) => {
+export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
   const client = useQueryClient()
-  const action = useAction(approveDriver)
-  const { title, text, label, done } = account.approved ? words.withdraw : words.approve
-  const name = nameOf(account)
+  const action = useAction(setApproval)
+  const { title, text, label, done } = wordsOf(person)
+  const name = nameOf(person)
   const confirm = async () => {
-    const answer = await action.run({ id: account.id, approved: !account.approved })
-    await client.invalidateQueries({ queryKey: queryKeys.driverAccounts })
+    const answer = await action.run({ id: person.id, approved: !person.approved })
+    await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!answer) return
     notifications.show({ message: t(done, { name }) })
     onClose()
@@ -56,7 +56,7 @@ export const ApprovalDialog = ({ account, onClose }: { account: DriverAccount; o
       opened
       title={t(title, { name })}
       confirmLabel={t(label)}
-      danger={account.approved}
+      danger={person.approved}
       busy={action.busy}
       onConfirm={() => void confirm()}
       onClose={onClose}

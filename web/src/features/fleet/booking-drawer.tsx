@@ -1,41 +1,17 @@
 import { Alert, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { asId } from '@wayfare/core/ids'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useId } from 'react'
 import { useBooking } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { ActionButton } from './action-button.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
 
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
-
-/** A button that cannot be used says why below it. */
-const ActionButton = ({ action }: { action: RowAction }) => {
-  const id = useId()
-  return (
-    <div>
-      <Button
-        size="md"
-        fullWidth
-        leftSection={action.icon}
-        disabled={Boolean(action.disabledReason)}
-        aria-describedby={action.disabledReason ? id : undefined}
-        onClick={action.onClick}
-      >
-        {action.label}
-      </Button>
-      {action.disabledReason && (
-        <Text id={id} size="sm" c="dimmed" mt={4}>
-          {action.disabledReason}
-        </Text>
-      )}
-    </div>
-  )
-}
 
 const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
   const t = useT()

@@ -11,10 +11,9 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import { ViewChips } from '../../ui/view-chips.tsx'
 import { BookingsFilters } from './bookings-filters.tsx'
 import { countFilters, defaultViews, isSameView, textOf } from './bookings-view.ts'
-import { useSavedViews } from './use-saved-views.ts'
+import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
 import { cityTimeOf } from '@wayfare/core/city-time'
 
@@ -23,37 +22,6 @@ export type BookingsToolbarProps = {
   columns: readonly { id: string; header: string }[]
   layout: Layout
   onLayout: (layout: Layout) => void
-}
-
-/** Own views have names of any kind, also that of another view. */
-const ownId = (name: string) => `own:${name}`
-
-const Views = ({ look, layout, onLayout }: Omit<BookingsToolbarProps, 'columns'>) => {
-  const t = useT()
-  const { saved, save, remove } = useSavedViews('bookings')
-  const views = [
-    ...defaultViews.map(({ name, query }) => ({ id: name, label: t(name), own: false, query, layout: null })),
-    ...saved.map(({ name, query, layout: kept }) => ({ id: ownId(name), label: name, own: true, query, layout: kept })),
-  ]
-  const selected = views.findLast(({ query }) => isSameView(look.view, query))?.id ?? null
-  const open = (id: string) => {
-    const view = views.find((one) => one.id === id)
-    if (!view) return
-    look.open(view.query)
-    if (view.layout) onLayout(view.layout)
-  }
-  return (
-    <ViewChips
-      label={t('views_label')}
-      views={views}
-      selected={selected}
-      onSelect={open}
-      onSave={(name) =>
-        save({ name, query: textOf(look.view), layout: { ...layout, order: [...layout.order], hidden: [...layout.hidden] } })
-      }
-      onRemove={(id) => remove(id.slice(ownId('').length))}
-    />
-  )
 }
 
 const useExport = ({ question }: BookingsToolbarProps['look']) => {
@@ -83,7 +51,15 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
   const count = countFilters(look.view)
   return (
     <Stack gap="sm">
-      <Views look={look} layout={layout} onLayout={onLayout} />
+      <SavedViews
+        table="bookings"
+        defaults={defaultViews}
+        query={textOf(look.view)}
+        isSame={(query) => isSameView(look.view, query)}
+        onOpen={look.open}
+        layout={layout}
+        onLayout={onLayout}
+      />
       <TableToolbar
         caption={t('nav_bookings')}
         search={look.view.search ?? ''}

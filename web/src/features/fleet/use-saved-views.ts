@@ -1,12 +1,14 @@
 // The views that a person has saved of a table, with the columns as they were.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { listViews, removeView, saveView, viewTables } from '@wayfare/contract/accounts-views'
-import type { TableView } from '@wayfare/contract/accounts-views'
+import { listViews, removeView, saveView } from '@wayfare/contract/accounts-views'
+import type { TableView, viewTables } from '@wayfare/contract/accounts-views'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 
-export const useSavedViews = (table: (typeof viewTables)[number]) => {
+export type ViewTable = (typeof viewTables)[number]
+
+export const useSavedViews = (table: ViewTable) => {
   const client = useQueryClient()
   const problem = useProblem()
   const queryKey = queryKeys.tableViews(table)

@@ -1,12 +1,12 @@
 // The photo of the driving licence: by the camera of a phone or from a file, shown before it is sent.
 import { Text } from '@mantine/core'
 import { useId } from 'react'
-import { useT } from '../../i18n/provider.tsx'
-import { PhotoButtons } from '../../shared/photo-buttons.tsx'
-import styles from './drive.module.css'
-import type { LicensePhoto } from './use-license-photo.ts'
+import { useT } from '../i18n/provider.tsx'
+import { PhotoButtons } from './photo-buttons.tsx'
+import styles from './license-field.module.css'
+import type { ChosenPhoto } from './use-chosen-photo.ts'
 
-export type LicenseFieldProps = { license: LicensePhoto; error?: string | undefined }
+export type LicenseFieldProps = { license: ChosenPhoto; error?: string | undefined }
 
 export const LicenseField = ({ license, error }: LicenseFieldProps) => {
   const t = useT()

@@ -1,0 +1,68 @@
+// Choosing a fleet admin by name: looked for at the server, since there may be more than a list can hold.
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listPeople } from '@wayfare/contract/accounts-people'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useT } from '../../i18n/provider.tsx'
+import '../../ui/select-styles.ts'
+import { nameOf } from './person-words.tsx'
+
+/** Typed text asks the server once the typing pauses (ms). */
+const PAUSE_MS = 250
+
+export type FleetAdminSelectProps = {
+  label: string
+  /** empty for none of them */
+  value: string
+  onChange: (value: string) => void
+  /** choices before the fleet admins; the first one is what an empty value means */
+  first: readonly { value: string; label: string }[]
+  /** the one that is chosen, while it is not among those found */
+  known?: { value: string; label: string } | null
+}
+
+const useFleetAdmins = (typed: string) => {
+  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const filter = { userType: 'fleetadmin', sort: 'firstName', limit: 25, ...(search ? { search } : {}) } as const
+  const { data } = useQuery({
+    queryKey: queryKeys.peopleList(filter),
+    queryFn: ({ signal }) => call(listPeople, filter, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return data?.people.map((one) => ({ value: one.id as string, label: nameOf(one) })) ?? []
+}
+
+export const FleetAdminSelect = ({ label, value, onChange, first, known = null }: FleetAdminSelectProps) => {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(known)
+  const all = [...first, ...(chosen ? [chosen] : [])]
+  // the words of what is chosen are no search
+  const found = useFleetAdmins(all.some((one) => one.label === typed) ? '' : typed)
+  const data = [...all, ...found.filter((one) => !all.some((other) => other.value === one.value))]
+  return (
+    <Select
+      label={label}
+      size="md"
+      data={data}
+      value={data.some((one) => one.value === value) ? value : null}
+      onChange={(next) => {
+        if (next === null) return
+        setChosen(data.find((one) => one.value === next) ?? null)
+        onChange(next)
+      }}
+      searchable
+      allowDeselect={false}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('nothing_found')}
+      withScrollArea={false}
+      comboboxProps={{ position: 'bottom-start', shadow: 'md' }}
+      styles={{ input: { minHeight: 44 }, options: { maxHeight: 280, overflowY: 'auto' } }}
+      onFocus={(event) => event.currentTarget.select()}
+    />
+  )
+}

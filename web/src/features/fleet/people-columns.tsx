@@ -1,0 +1,97 @@
+// The columns of people, of which each list shows its own.
+import { Text } from '@mantine/core'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { Format } from '../../i18n/format.ts'
+import type { Column } from '../../ui/data-table-model.ts'
+import type { Translate } from '../../ui/text.ts'
+import type { PeopleKind, PersonColumn } from './people-kinds.ts'
+import { contactText, stateBadges, vehicleOf } from './person-words.tsx'
+
+type Ground = { t: Translate; format: Format; isLocked: boolean }
+
+/** `sort` only says that the server knows this order. */
+const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'id'>> = {
+  firstName: ({ t }) => ({
+    header: t('first_name'),
+    cell: (one) => <bdi>{one.firstName}</bdi>,
+    sort: (one) => one.firstName,
+    card: 'title',
+  }),
+  lastName: ({ t }) => ({
+    header: t('last_name'),
+    cell: (one) => <bdi>{one.lastName}</bdi>,
+    sort: (one) => one.lastName,
+    card: 'title',
+  }),
+  approved: ({ t }) => ({
+    header: t('status'),
+    cell: (one) => stateBadges(t, one),
+    sort: (one) => Number(one.approved),
+    card: 'status',
+  }),
+  vehicle: ({ t }) => ({
+    header: t('driver_vehicle'),
+    cell: (one) => (
+      <>
+        <bdi>{vehicleOf(one)}</bdi> <bdi dir="ltr">{one.vehicleNumber}</bdi>
+        <Text size="sm" c="dimmed">
+          <bdi>{one.carTypeName}</bdi>
+        </Text>
+      </>
+    ),
+  }),
+  carType: ({ t }) => ({ header: t('car_type'), cell: (one) => <bdi>{one.carTypeName ?? '–'}</bdi>, card: 'hidden' }),
+  fleetAdmin: ({ t }) => ({ header: t('role_fleetadmin'), cell: (one) => <bdi>{one.fleetAdminName ?? '–'}</bdi> }),
+  // what is hidden cannot be found by its order either
+  email: ({ t, isLocked }) => ({
+    header: t('email'),
+    cell: (one) => contactText(t, one, one.email),
+    ...(isLocked ? {} : { sort: (one: Person) => one.email ?? '' }),
+  }),
+  mobile: ({ t }) => ({ header: t('mobile'), cell: (one) => contactText(t, one, one.mobile) }),
+  rating: ({ t, format }) => ({
+    header: t('person_rating'),
+    cell: ({ ratings }) => (ratings.count === 0 ? '–' : `${format.number(ratings.userRating)} (${format.number(ratings.count)})`),
+    align: 'end',
+  }),
+  wallet: ({ t, format }) => ({
+    header: t('nav_wallet'),
+    cell: ({ walletBalance }) => <bdi>{walletBalance === null ? '–' : format.exactMoney(walletBalance)}</bdi>,
+    align: 'end',
+  }),
+  bank: ({ t }) => ({
+    header: t('profile_bank_name'),
+    cell: (one) => (
+      <>
+        <bdi>{one.bankName ?? '–'}</bdi>
+        <Text size="sm" c="dimmed">
+          <bdi dir="ltr">{one.bankAccount}</bdi>
+        </Text>
+      </>
+    ),
+    card: 'hidden',
+  }),
+  referralId: ({ t }) => ({ header: t('person_referral'), cell: (one) => <bdi dir="ltr">{one.referralId ?? '–'}</bdi> }),
+  createdByAdmin: ({ t }) => ({
+    header: t('person_added_by'),
+    cell: (one) => t(one.createdByAdmin ? 'person_added_by_desk' : 'person_added_by_self'),
+    card: 'hidden',
+  }),
+  createdAt: ({ t, format }) => ({
+    header: t('driver_since'),
+    cell: (one) => format.dateTime(one.createdAt),
+    sort: (one) => one.createdAt,
+  }),
+}
+
+export type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean }
+
+export const peopleColumns = (
+  kind: PeopleKind,
+  { hasBank, isLocked }: PeopleColumnsOptions,
+  t: Translate,
+  format: Format,
+): Column<Person>[] =>
+  kind.columns
+    .filter((id) => id !== 'bank' || hasBank)
+    .map((id) => ({ id, extra: kind.extra.includes(id), ...columnOf[id]({ t, format, isLocked }) }))

@@ -1,0 +1,124 @@
+// What a list of people can be filtered by.
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useCarTypes } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import '../../ui/form-styles.ts'
+import { FleetAdminSelect } from './fleet-admin-select.tsx'
+import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
+import type { PeopleField, PeopleView } from './people-view.ts'
+
+export type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeopleView) => void }
+
+type FieldProps = Omit<PeopleFiltersProps, 'kind'>
+
+const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
+
+type ChoiceProps = FieldProps & {
+  name: PeopleField
+  label: string
+  data: readonly { value: string; label: string }[]
+}
+
+const Choice = ({ name, label, data, view, onChange }: ChoiceProps) => {
+  const t = useT()
+  return (
+    <NativeSelect
+      {...input}
+      label={label}
+      value={view[name] ?? ''}
+      data={[{ value: '', label: t('filter_any') }, ...data]}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+const Approved = ({ kind, ...props }: PeopleFiltersProps) => {
+  const t = useT()
+  const blocked = kind.userType === 'driver' ? 'driver_waiting' : 'person_blocked'
+  const data = [
+    { value: 'true', label: t('driver_approved') },
+    { value: 'false', label: t(blocked) },
+  ]
+  return <Choice {...props} name="approved" label={t('status')} data={data} />
+}
+
+const CreatedBy = ({ kind: _kind, ...props }: PeopleFiltersProps) => {
+  const t = useT()
+  const data = [
+    { value: 'true', label: t('person_added_by_desk') },
+    { value: 'false', label: t('person_added_by_self') },
+  ]
+  return <Choice {...props} name="createdByAdmin" label={t('person_added_by')} data={data} />
+}
+
+const CarType = ({ kind: _kind, ...props }: PeopleFiltersProps) => {
+  const t = useT()
+  const data = (useCarTypes().data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return <Choice {...props} name="carType" label={t('car_type')} data={data} />
+}
+
+const FleetAdmin = ({ view, onChange }: FieldProps) => {
+  const t = useT()
+  const first = [
+    { value: '', label: t('filter_any') },
+    { value: 'none', label: t('fleet_admin_none') },
+  ]
+  return (
+    <FleetAdminSelect
+      label={t('role_fleetadmin')}
+      value={view.fleetAdmin ?? ''}
+      onChange={(fleetAdmin) => onChange({ fleetAdmin })}
+      first={first}
+    />
+  )
+}
+
+const Referral = ({ view, onChange }: FieldProps) => {
+  const t = useT()
+  return (
+    <TextInput
+      {...input}
+      label={t('person_referral')}
+      value={view.referralId ?? ''}
+      maxLength={200}
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      onChange={(event) => onChange({ referralId: event.currentTarget.value.trim() })}
+    />
+  )
+}
+
+const Days = ({ view, onChange }: FieldProps) => {
+  const t = useT()
+  return (['from', 'to'] as const).map((name) => (
+    <TextInput
+      {...input}
+      key={name}
+      type="date"
+      label={t(name === 'from' ? 'people_from' : 'people_to')}
+      value={view[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  ))
+}
+
+const parts: Record<PeopleFilterName, (props: PeopleFiltersProps) => ReactNode> = {
+  approved: Approved,
+  carType: CarType,
+  fleetAdmin: FleetAdmin,
+  createdByAdmin: CreatedBy,
+  referralId: Referral,
+  days: Days,
+}
+
+export const PeopleFilters = (props: PeopleFiltersProps) => (
+  <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+    {props.kind.filters.map((name) => {
+      const Part = parts[name]
+      return <Part key={name} {...props} />
+    })}
+  </SimpleGrid>
+)

@@ -1,0 +1,190 @@
+// Brings people in from a file: chosen or pasted, looked at row by row, then made.
+import { Alert, Button, Group, Modal, Progress, Stack, Switch, Text, Textarea } from '@mantine/core'
+import { IconFileDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
+import { csvLine } from '@wayfare/core/csv'
+import { bankFields, vehicleFields } from '@wayfare/core/people'
+import { useRef, useState } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { saveCsv } from '../../ui/save-text.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import '../../ui/form-styles.ts'
+import '../../ui/modal-styles.ts'
+import '../../ui/switch-styles.ts'
+import { ImportRows } from './import-rows.tsx'
+import type { PeopleKind } from './people-kinds.ts'
+import { usePeopleImport } from './use-people-import.ts'
+import type { ImportReport } from './use-people-import.ts'
+
+export type PeopleImportDialogProps = { kind: PeopleKind; onClose: () => void }
+
+const icon = { size: 18, 'aria-hidden': true } as const
+
+/** The columns that a file for these people can use. */
+const useColumns = ({ userType }: PeopleKind): readonly string[] => {
+  const { me } = useSession()
+  const hasBank = (useSettings().data?.bankFields ?? false) && me?.userType === 'admin'
+  const left = [
+    ...(userType === 'driver' ? [] : [...vehicleFields, 'otherInfo', 'carType']),
+    ...(userType === 'driver' && hasBank ? [] : bankFields),
+  ] as readonly string[]
+  return importColumns.filter((column) => !left.includes(column))
+}
+
+type ChooseProps = { kind: PeopleKind; busy: boolean; onLook: (content: Blob | string) => void }
+
+const Choose = ({ kind, busy, onLook }: ChooseProps) => {
+  const t = useT()
+  const format = useFormat()
+  const columns = useColumns(kind)
+  const files = useRef<HTMLInputElement>(null)
+  const [pasted, setPasted] = useState('')
+  return (
+    <Stack gap="md">
+      <Text>{t('people_import_text', { most: format.number(mostImportRows) })}</Text>
+      <Text size="sm" c="dimmed" dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+        {columns.join(', ')}
+      </Text>
+      <input
+        ref={files}
+        type="file"
+        hidden
+        accept=".csv,.txt,text/csv,text/plain"
+        data-file="people"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          // the same file may be chosen again
+          event.currentTarget.value = ''
+          if (file) onLook(file)
+        }}
+      />
+      <Group gap="sm">
+        <Button mih={44} leftSection={<IconFileSpreadsheet {...icon} />} loading={busy} onClick={() => files.current?.click()}>
+          {t('people_import_choose')}
+        </Button>
+        <Button
+          variant="default"
+          mih={44}
+          leftSection={<IconFileDownload {...icon} />}
+          onClick={() => saveCsv(csvLine(columns), `${kind.table}.csv`)}
+        >
+          {t('people_import_template')}
+        </Button>
+      </Group>
+      <Textarea
+        label={t('people_import_paste')}
+        value={pasted}
+        onChange={(event) => setPasted(event.currentTarget.value)}
+        rows={6}
+        size="md"
+        dir="ltr"
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 14 } }}
+      />
+      <Group justify="flex-end">
+        <Button mih={44} variant="default" disabled={pasted.trim() === ''} loading={busy} onClick={() => onLook(pasted)}>
+          {t('people_import_look')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Summary = ({ report }: { report: ImportReport }) => {
+  const t = useT()
+  const { make, made, exists, wrong, unknownColumns } = report
+  const parts = [
+    make > 0 && t('import_count_make', { count: make }),
+    made > 0 && t('import_count_made', { count: made }),
+    exists > 0 && t('import_count_exists', { count: exists }),
+    wrong > 0 && t('import_count_wrong', { count: wrong }),
+  ]
+  return (
+    <div>
+      <Text fw={600} role="status">
+        {parts.filter(Boolean).join(' ')}
+      </Text>
+      {unknownColumns.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('import_unknown', { columns: unknownColumns.join(', ') })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+type PreviewProps = { report: ImportReport; busy: boolean; onRun: (invite: boolean) => void; onAgain: () => void }
+
+const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
+  const t = useT()
+  const [invite, setInvite] = useState(false)
+  return (
+    <Stack gap="md">
+      <Summary report={report} />
+      <ImportRows report={report} />
+      <Switch
+        label={t('import_invite')}
+        checked={invite}
+        disabled={report.make === 0}
+        onChange={(event) => setInvite(event.currentTarget.checked)}
+        styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" mih={44} disabled={busy} onClick={onAgain}>
+          {t('import_other')}
+        </Button>
+        <Button mih={44} loading={busy} disabled={report.make === 0} onClick={() => onRun(invite)}>
+          {t('import_run', { count: report.make })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Done = ({ report, onClose }: { report: ImportReport; onClose: () => void }) => {
+  const t = useT()
+  return (
+    <Stack gap="md">
+      <Summary report={report} />
+      <ImportRows report={report} />
+      <Group justify="flex-end">
+        <Button mih={44} onClick={onClose} data-autofocus>
+          {t('close')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export const PeopleImportDialog = ({ kind, onClose }: PeopleImportDialogProps) => {
+  const t = useT()
+  const isNarrow = useNarrow()
+  const { stage, problem, busy, look, run, again } = usePeopleImport(kind.userType)
+  return (
+    <Modal
+      opened
+      onClose={busy ? () => undefined : onClose}
+      title={t('people_import_title', { who: t(kind.words.title) })}
+      size={880}
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <Stack gap="md" aria-busy={busy}>
+        {problem && (
+          <Alert color="danger" role="alert">
+            {problem}
+          </Alert>
+        )}
+        {busy && <Progress value={100} striped animated aria-label={t('people_import_busy')} />}
+        {stage.at === 'choose' && <Choose kind={kind} busy={busy} onLook={(content) => void look(content)} />}
+        {stage.at === 'preview' && (
+          <Preview report={stage.report} busy={busy} onRun={(invite) => void run(invite)} onAgain={again} />
+        )}
+        {stage.at === 'done' && <Done report={stage.report} onClose={onClose} />}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,125 @@
+// One page for the lists of people: riders, drivers, fleet admins and admins for an admin, the own drivers for a fleet admin.
+import { Stack } from '@mantine/core'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { Role } from '@wayfare/core/accounts'
+import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { ServerTable } from '../../ui/server-table.tsx'
+import { useLayout } from '../../ui/use-layout.ts'
+import { peopleColumns } from './people-columns.tsx'
+import { kindFor, peopleKinds } from './people-kinds.ts'
+import type { PeopleKind } from './people-kinds.ts'
+import { PeopleToolbar } from './people-toolbar.tsx'
+import { countFilters, sortOf, sortText } from './people-view.ts'
+import type { PersonDrawerProps } from './person-drawer.tsx'
+import { peoplePageSize, usePeople, useWaiting } from './use-people.ts'
+import { usePeopleView } from './use-people-view.ts'
+import { usePersonActions } from './use-person-actions.tsx'
+
+const PersonDrawer = lazy(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
+const PersonFormDrawer = lazy(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
+const PeopleImportDialog = lazy(() => import('./people-import-dialog.tsx').then((all) => ({ default: all.PeopleImportDialog })))
+
+/** The list of one role as this person sees it, and what the operator's settings make of it. */
+const useKind = (userType: Role) => {
+  const { me } = useSession()
+  const settings = useSettings().data
+  const kind = useMemo(() => kindFor(peopleKinds[userType], me?.userType ?? 'fleetadmin'), [userType, me?.userType])
+  const isLocked = settings?.allowCriticalEditsAdmin === false
+  const hasBank = settings?.bankFields ?? false
+  return { kind, isLocked, hasBank, keepAs: `${me?.id ?? ''}.${kind.table}` }
+}
+
+type Opened = { what: 'form'; person: Person | null } | { what: 'import' } | null
+
+type BesideProps = Pick<PersonDrawerProps, 'id' | 'actionsOf' | 'covered'> & {
+  kind: PeopleKind
+  opened: Opened
+  onClose: () => void
+  onDrawerClose: () => void
+}
+
+/** What stands beside the table: one person, a form, or a file on its way in. */
+const Beside = ({ kind, opened, id, onClose, onDrawerClose, ...props }: BesideProps) => {
+  // it stays once it was fetched: closing it gives the focus back
+  const [hasDrawer, setDrawer] = useState(id !== null)
+  if (id !== null && !hasDrawer) setDrawer(true)
+  const isForm = opened?.what === 'form'
+  return (
+    <Suspense fallback={null}>
+      {hasDrawer && <PersonDrawer id={isForm ? null : id} onClose={onDrawerClose} {...props} />}
+      {isForm && <PersonFormDrawer kind={kind} person={opened.person} onClose={onClose} />}
+      {opened?.what === 'import' && <PeopleImportDialog kind={kind} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+export const PeoplePage = ({ userType }: { userType: Role }) => {
+  const t = useT()
+  const format = useFormat()
+  const problemText = useProblemText()
+  const { kind, isLocked, hasBank, keepAs } = useKind(userType)
+  const look = usePeopleView(userType)
+  const slice = usePeople(look.filter)
+  const waiting = useWaiting(userType)
+  const columns = useMemo(() => peopleColumns(kind, { hasBank, isLocked }, t, format), [kind, hasBank, isLocked, t, format])
+  const { layout, setLayout } = useLayout(keepAs, columns)
+  const [opened, setOpened] = useState<Opened>(null)
+  const { actionsOf, busyKey, dialogs } = usePersonActions(
+    (person) => setOpened({ what: 'form', person }),
+    () => look.show(null),
+  )
+  const isFiltered = countFilters(look.view) > 0 || Boolean(look.filter.search)
+  return (
+    <Stack gap="lg">
+      <PageHead title={t(kind.words.title)} intro={t(kind.words.intro)} />
+      <ServerTable
+        caption={t(kind.words.title)}
+        columns={columns}
+        layout={layout}
+        source={slice}
+        pageSize={peoplePageSize}
+        most={mostCounted}
+        rowKey={({ id }) => id}
+        busyKey={busyKey}
+        error={slice.error.flag ? problemText(slice.error.cause) : null}
+        onRetry={slice.reload}
+        emptyText={t('no_users')}
+        sort={sortOf(look.view)}
+        onSort={(sort) => look.change({ sort: sortText(sort) })}
+        asked={JSON.stringify(look.filter)}
+        actions={actionsOf}
+        onRow={({ id }) => look.show(id)}
+        onClearFilter={isFiltered ? () => look.open('') : undefined}
+        toolbar={
+          <PeopleToolbar
+            kind={kind}
+            look={look}
+            columns={columns}
+            layout={layout}
+            onLayout={setLayout}
+            waiting={waiting}
+            isLocked={isLocked}
+            onAdd={() => setOpened({ what: 'form', person: null })}
+            onImport={() => setOpened({ what: 'import' })}
+          />
+        }
+      />
+      <Beside
+        kind={kind}
+        opened={opened}
+        id={look.personId}
+        actionsOf={actionsOf}
+        covered={dialogs !== null}
+        onClose={() => setOpened(null)}
+        onDrawerClose={() => look.show(null)}
+      />
+      {dialogs}
+    </Stack>
+  )
+}

@@ -1,0 +1,136 @@
+// One person beside the table: who it is, what they did, where to go on, and what can be done.
+import { Alert, Anchor, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
+import type { UserId } from '@wayfare/core/ids'
+import { Link } from 'react-router'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { ActionButton } from './action-button.tsx'
+import classes from './fleet.module.css'
+import { LicenseFigure } from './license-figure.tsx'
+import { PersonFacts } from './person-facts.tsx'
+import { nameOf, stateBadges } from './person-words.tsx'
+import { usePerson } from './use-people.ts'
+
+type ActionsOf = (person: Person) => readonly RowAction[]
+
+export type PersonDrawerProps = {
+  id: UserId | null
+  actionsOf: ActionsOf
+  /** something asks in front of it */
+  covered: boolean
+  onClose: () => void
+}
+
+const Figures = ({ record }: { record: PersonRecord }) => {
+  const t = useT()
+  const format = useFormat()
+  const { person, bookings, completed, cancelled, drivers, lastBookingAt } = record
+  const { userType, ratings } = person
+  const isTraveller = userType === 'rider' || userType === 'driver'
+  const rating = ratings.count === 0 ? '–' : `${format.number(ratings.userRating)} (${format.number(ratings.count)})`
+  const all: (readonly [string, string] | false)[] = [
+    isTraveller && [t('nav_bookings'), format.number(bookings)],
+    isTraveller && [t('person_completed'), format.number(completed)],
+    isTraveller && [t('person_cancelled'), format.number(cancelled)],
+    isTraveller && person.walletBalance !== null && [t('nav_wallet'), format.exactMoney(person.walletBalance)],
+    userType === 'driver' && [t('person_rating'), rating],
+    userType === 'fleetadmin' && [t('nav_drivers'), format.number(drivers)],
+    lastBookingAt !== null && [t('person_last_booking'), format.date(lastBookingAt)],
+  ]
+  const shown = all.filter((one) => one !== false)
+  if (shown.length === 0) return null
+  return (
+    <dl className={classes.figures}>
+      {shown.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Ways = ({ person }: { person: Person }) => {
+  const t = useT()
+  const isAdmin = useSession().me?.userType === 'admin'
+  const isTraveller = person.userType === 'rider' || person.userType === 'driver'
+  const ways: (readonly [string, string] | false)[] = [
+    isTraveller && [`/bookings?${new URLSearchParams({ search: nameOf(person) }).toString()}`, t('person_bookings')],
+    isTraveller && isAdmin && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],
+    person.userType === 'fleetadmin' && [`/drivers?fleetAdmin=${person.id}`, t('person_drivers')],
+  ]
+  const shown = ways.filter((one) => one !== false)
+  if (shown.length === 0) return null
+  return (
+    <Group gap="lg">
+      {shown.map(([to, label]) => (
+        <Anchor key={to} component={Link} to={to} className={classes.tall}>
+          {label}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}
+
+const variantOf = (action: RowAction) => (action.color === 'primary' ? 'filled' : action.color ? 'outline' : 'default')
+
+const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { data, error, reload } = usePerson(id)
+  if (error.flag) {
+    return (
+      <Alert color="danger" role="alert">
+        <Text mb="sm">{problemText(error.cause)}</Text>
+        <Button variant="default" onClick={reload}>
+          {t('try_again')}
+        </Button>
+      </Alert>
+    )
+  }
+  if (!data) return <Skeleton height={420} />
+  const { person } = data
+  const name = nameOf(person)
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Text fw={700} size="lg">
+          <bdi>{name}</bdi>
+        </Text>
+        {stateBadges(t, person)}
+      </Group>
+      {person.userType === 'driver' && <LicenseFigure key={person.licenseImage} src={person.licenseImage} name={name} />}
+      <Figures record={data} />
+      <Ways person={person} />
+      <PersonFacts record={data} />
+      <Stack gap="sm">
+        {actionsOf(person).map((action) => (
+          <ActionButton key={action.label} action={action} variant={variantOf(action)} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+export const PersonDrawer = ({ id, actionsOf, covered, onClose }: PersonDrawerProps) => {
+  const t = useT()
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={t('person_account')}
+      closeOnEscape={!covered}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      {id !== null && <Content key={id} id={id} actionsOf={actionsOf} />}
+    </Drawer>
+  )
+}

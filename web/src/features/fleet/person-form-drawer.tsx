@@ -1,0 +1,33 @@
+// A person as a form beside the table: a new one of this role, or one that is there.
+import type { Person } from '@wayfare/contract/accounts-people'
+import { useT } from '../../i18n/provider.tsx'
+import { FormDrawer } from '../../ui/form-drawer.tsx'
+import { RowChangedNote } from '../../ui/row-changed-note.tsx'
+import { DriverFields } from './driver-fields.tsx'
+import type { PeopleKind } from './people-kinds.ts'
+import { PersonFields } from './person-fields.tsx'
+import { nameOf } from './person-words.tsx'
+import { usePersonForm } from './use-person-form.ts'
+
+/** `person`: null is a new one. */
+export type PersonFormDrawerProps = { kind: PeopleKind; person: Person | null; onClose: () => void }
+
+export const PersonFormDrawer = ({ kind, person, onClose }: PersonFormDrawerProps) => {
+  const t = useT()
+  const form = usePersonForm(kind.userType, person, onClose)
+  const { busy, save } = form
+  return (
+    <FormDrawer
+      opened
+      title={t(person ? kind.words.edit : kind.words.add)}
+      busy={busy}
+      problems={form.form.problems}
+      onSave={save}
+      onClose={onClose}
+    >
+      {form.contest && <RowChangedNote {...form.contest} name={nameOf(form.form.draft)} busy={busy} onMine={save} />}
+      <PersonFields form={form} />
+      {kind.userType === 'driver' && <DriverFields form={form} />}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,125 @@
+// A person as a form holds one, what is wrong with it, and what is sent: a whole new one, or what was changed.
+import type { createPerson, Person, updatePerson } from '@wayfare/contract/accounts-people'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import type { Role } from '@wayfare/core/accounts'
+import { bankFields, personProblems, vehicleFields } from '@wayfare/core/people'
+import { dialCodeOf, phoneCountries, splitMobile } from '@wayfare/core/phones'
+import { asId } from '@wayfare/core/ids'
+import { withLatinDigits } from '../../shared/code-text.ts'
+
+const contactFields = ['email', 'country', 'mobile'] as const
+const driverTexts = [...vehicleFields, 'otherInfo'] as const
+const textFields = ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bankFields] as const
+type TextField = (typeof textFields)[number]
+
+/** `mobile` is the digits behind the dial code of `country`; carType and fleetAdmin are ids, empty for none. */
+export type PersonDraft = Record<TextField | 'country' | 'carType' | 'fleetAdmin', string> & {
+  approved: boolean
+  invite: boolean
+}
+
+export type DraftField = keyof PersonDraft
+export type PersonProblems = Partial<Record<DraftField, string>>
+
+/** Who writes about whom, and which fields there are then. */
+export type FormGround = {
+  userType: Role
+  viewer: Role
+  hasBank: boolean
+  /** of the operator: what a number begins with unless another is chosen */
+  country: string
+}
+
+const blank = Object.fromEntries(textFields.map((field) => [field, ''])) as Record<TextField, string>
+
+/** Several countries share a dial code: the operator's own comes first. */
+const countryOf = (dialCode: string, own: string): string =>
+  dialCodeOf(own) === dialCode ? own : (phoneCountries.find((country) => dialCodeOf(country) === dialCode) ?? own)
+
+export const draftOf = (person: Person | null, { country }: Pick<FormGround, 'country'>): PersonDraft => {
+  if (person === null) return { ...blank, country, carType: '', fleetAdmin: '', approved: true, invite: true }
+  const texts = textFields.map((field) => [field, person[field] ?? ''])
+  const phone = splitMobile(person.mobile ?? '')
+  return {
+    ...(Object.fromEntries(texts) as Record<TextField, string>),
+    country: phone ? countryOf(phone.dialCode, country) : country,
+    mobile: phone?.digits ?? person.mobile ?? '',
+    carType: person.carType ?? '',
+    fleetAdmin: person.fleetAdmin ?? '',
+    approved: person.approved,
+    invite: false,
+  }
+}
+
+/** A plus sign, the dial code and the digits; empty without digits. */
+const mobileOf = ({ country, mobile }: PersonDraft): string => {
+  const digits = withLatinDigits(mobile.trim())
+  return digits === '' ? '' : `+${dialCodeOf(country) ?? ''}${digits}`
+}
+
+const textOf = (draft: PersonDraft, field: TextField): string => (field === 'mobile' ? mobileOf(draft) : draft[field].trim())
+
+/** The fields that this form has: no bank and no fleet of another's for a fleet admin, no vehicle but for drivers. */
+const fieldsOf = ({ userType, viewer, hasBank }: FormGround): readonly TextField[] => {
+  if (userType !== 'driver') return ['firstName', 'lastName', 'email', 'mobile']
+  const bank = hasBank && viewer === 'admin' ? bankFields : []
+  return ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bank]
+}
+
+const wasTouched = (before: PersonDraft, draft: PersonDraft, field: DraftField): boolean => {
+  if (field === 'mobile' || field === 'country') return mobileOf(before) !== mobileOf(draft)
+  return before[field] !== draft[field]
+}
+
+const isVehicle = (field: DraftField): boolean => ([...vehicleFields, 'carType'] as DraftField[]).includes(field)
+
+/** The keys of what is wrong, by field. Of one who is there already, only what was touched is asked. */
+export const checkPerson = (draft: PersonDraft, person: Person | null, ground: FormGround): PersonProblems => {
+  const typed = Object.fromEntries(textFields.map((field) => [field, textOf(draft, field)]))
+  const found = personProblems(ground.userType, { ...typed, carType: draft.carType })
+  const before = person && draftOf(person, ground)
+  const touchesVehicle =
+    before !== null && ([...vehicleFields, 'carType'] as const).some((field) => wasTouched(before, draft, field))
+  const counts = (field: DraftField) => before === null || (isVehicle(field) ? touchesVehicle : wasTouched(before, draft, field))
+  return Object.fromEntries(found.filter(({ field }) => counts(field)).map(({ field, key }) => [field, key]))
+}
+
+type Links = { carType?: Person['carType']; fleetAdmin?: Person['fleetAdmin'] }
+
+const linksOf = ({ carType, fleetAdmin }: PersonDraft, { userType, viewer }: FormGround): Links => {
+  if (userType !== 'driver') return {}
+  const type = carType === '' ? null : asId<'carType'>(carType)
+  if (viewer !== 'admin') return { carType: type }
+  return { carType: type, fleetAdmin: fleetAdmin === '' ? null : asId<'user'>(fleetAdmin) }
+}
+
+export const newPersonOf = (draft: PersonDraft, ground: FormGround): InputOf<typeof createPerson> => ({
+  userType: ground.userType,
+  ...(Object.fromEntries(fieldsOf(ground).map((field) => [field, textOf(draft, field)])) as Pick<
+    PersonDraft,
+    'firstName' | 'lastName' | 'email'
+  >),
+  ...linksOf(draft, ground),
+  approved: draft.approved,
+  invite: draft.invite,
+})
+
+/** What differs from the person as it was read. */
+export const changeOf = (draft: PersonDraft, person: Person, ground: FormGround): InputOf<typeof updatePerson> => {
+  const before = draftOf(person, ground)
+  const texts = fieldsOf(ground).filter((field) => wasTouched(before, draft, field))
+  const links = Object.entries(linksOf(draft, ground)).filter(([field]) => wasTouched(before, draft, field as keyof Links))
+  return {
+    id: person.id,
+    version: person.version,
+    ...Object.fromEntries(texts.map((field) => [field, textOf(draft, field)])),
+    ...Object.fromEntries(links),
+  }
+}
+
+/** Fields that cannot be written: what is hidden, and the address an admin was added with. */
+export const isFixed = (field: DraftField, person: Person | null): boolean => {
+  if (person === null) return false
+  if ((contactFields as readonly string[]).includes(field) && person.contactHidden) return true
+  return field === 'email' && person.userType === 'admin'
+}

@@ -1,0 +1,59 @@
+// How the facts of a person read, in tables and drawers alike.
+import { Badge, Group, Text } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff } from '@tabler/icons-react'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { Translate } from '../../ui/text.ts'
+
+export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()
+
+export const vehicleOf = ({ vehicleMake, vehicleModel }: Person): string => [vehicleMake, vehicleModel].filter(Boolean).join(' ')
+
+const icon = { size: 14, 'aria-hidden': true } as const
+
+/** Whoever is not approved cannot sign in: a driver waits, others were kept out. */
+export const approvalText = (t: Translate, { approved, userType }: Person): string => {
+  if (approved) return t('driver_approved')
+  return t(userType === 'driver' ? 'driver_waiting' : 'person_blocked')
+}
+
+const approvalIcon = ({ approved, userType }: Person) => {
+  if (approved) return <IconCircleCheck {...icon} />
+  return userType === 'driver' ? <IconClock {...icon} /> : <IconBan {...icon} />
+}
+
+const invitationWords = { due: 'invitation_due', sent: 'invitation_sent', expired: 'invitation_expired' } as const
+
+/** May they sign in, and have they been asked to? */
+export const stateBadges = (t: Translate, person: Person) => (
+  <Group gap={6} miw="max-content">
+    <Badge
+      color={person.approved ? 'primary' : 'warn'}
+      variant="light"
+      leftSection={approvalIcon(person)}
+      tt="none"
+      fw={600}
+      miw="max-content"
+    >
+      {approvalText(t, person)}
+    </Badge>
+    {person.invitation !== 'none' && (
+      <Badge
+        color="neutral"
+        variant="light"
+        leftSection={person.invitation === 'sent' ? <IconMail {...icon} /> : <IconMailOff {...icon} />}
+        tt="none"
+        fw={600}
+        miw="max-content"
+      >
+        {t(invitationWords[person.invitation])}
+      </Badge>
+    )}
+  </Group>
+)
+
+/** What the server keeps back reads as hidden. */
+export const contactText = (t: Translate, person: Person, value: string | null) => {
+  if (person.contactHidden) return <Text c="dimmed">{t('contact_hidden')}</Text>
+  return <bdi dir="ltr">{value ?? '–'}</bdi>
+}

@@ -1,0 +1,95 @@
+// Asks by name before a person goes, and says what goes with them and what stays.
+import { notifications } from '@mantine/notifications'
+import { Alert, List, Stack, Switch, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { removeUser } from '@wayfare/contract/accounts'
+import type { Person } from '@wayfare/contract/accounts-people'
+import { useState } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { atLeast } from '../../ui/at-least.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { nameOf } from './person-words.tsx'
+import '../../ui/switch-styles.ts'
+
+const tall = { body: { minHeight: 44, alignItems: 'center' } }
+
+export type RemovePersonDialogProps = { person: Person; onRemoved: () => void; onClose: () => void }
+
+/** What the server asks to be agreed to, once it has refused without. */
+type Agreement = { forfeit?: boolean; releaseDrivers?: boolean }
+
+const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) => {
+  const t = useT()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [cause, setCause] = useState<unknown>(null)
+  const [agreed, setAgreed] = useState<Agreement>({})
+  const remove = async () => {
+    setBusy(true)
+    setCause(null)
+    try {
+      await atLeast(call(removeUser, { id: person.id, ...agreed }))
+      notifications.show({ message: t('person_removed', { name: nameOf(person) }) })
+      onRemoved()
+      onClose()
+      await client.invalidateQueries({ queryKey: queryKeys.people })
+    } catch (problem) {
+      setCause(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, cause, remove, agreed, agree: (part: Agreement) => setAgreed({ ...agreed, ...part }) }
+}
+
+export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { busy, cause, remove, agreed, agree } = useRemoving(props)
+  const name = nameOf(props.person)
+  const key = isCallError(cause) ? cause.key : null
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={t('table_remove_title', { name })}
+      confirmLabel={t('table_remove')}
+      busy={busy}
+      onConfirm={() => void remove()}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm">
+        <List spacing={6}>
+          <List.Item>{t('person_remove_data', { name })}</List.Item>
+          <List.Item>{t('person_remove_kept')}</List.Item>
+          <List.Item>{t('person_remove_out')}</List.Item>
+        </List>
+        <Text>{t('table_remove_text')}</Text>
+        {cause !== null && (
+          <Alert color="danger" role="alert">
+            {key === 'conflict' ? t('person_remove_busy') : problemText(cause)}
+          </Alert>
+        )}
+        {(key === 'balance_not_zero' || agreed.forfeit) && (
+          <Switch
+            label={t('person_remove_forfeit')}
+            checked={agreed.forfeit ?? false}
+            onChange={(event) => agree({ forfeit: event.currentTarget.checked })}
+            styles={tall}
+          />
+        )}
+        {(key === 'fleet_not_empty' || agreed.releaseDrivers) && (
+          <Switch
+            label={t('person_remove_release')}
+            checked={agreed.releaseDrivers ?? false}
+            onChange={(event) => agree({ releaseDrivers: event.currentTarget.checked })}
+            styles={tall}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

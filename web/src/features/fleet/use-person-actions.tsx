@@ -1,0 +1,114 @@
+// What may be done with one person, why not where it may not, and the questions before it is done.
+import { notifications } from '@mantine/notifications'
+import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { invitePerson } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { peopleKinds } from './people-kinds.ts'
+import { nameOf } from './person-words.tsx'
+
+const ApprovalDialog = lazy(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
+const RemovePersonDialog = lazy(() => import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })))
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** Why neither letting in nor keeping out nor deleting: the lock, oneself, or somebody on a trip. */
+const reasonAgainst = ({ self, approved, queue }: Person, isLocked: boolean, busyKey: string): string | null => {
+  if (isLocked) return 'demo_mode'
+  if (self) return 'not_yourself'
+  return approved && queue ? busyKey : null
+}
+
+/** The keys of why something may not be done with a person; null where it may. */
+const reasonsOf = (person: Person, isLocked: boolean) => {
+  const isShut = isLocked && !peopleKinds[person.userType].isOpen
+  return {
+    edit: isShut ? 'demo_mode' : null,
+    approval: reasonAgainst(person, isLocked, 'driver_withdraw_busy'),
+    remove: reasonAgainst(person, isLocked, 'person_remove_busy'),
+    invite: isShut ? 'demo_mode' : null,
+  }
+}
+
+export const approvalWordOf = ({ userType, approved }: Person): string => {
+  if (userType === 'driver') return approved ? 'driver_withdraw' : 'driver_approve'
+  return approved ? 'person_block' : 'person_unblock'
+}
+
+const useInviting = () => {
+  const t = useT()
+  const client = useQueryClient()
+  const work = useRowWork()
+  const invite = async (person: Person) => {
+    const isDone = await work.run(person.id, async () => {
+      await callOnce(invitePerson, { id: person.id })
+      await client.invalidateQueries({ queryKey: queryKeys.people })
+    })
+    if (isDone) notifications.show({ message: t('invitation_sent_to', { name: nameOf(person) }) })
+  }
+  return { busyKey: work.busyKey, invite }
+}
+
+export type PersonActions = {
+  actionsOf: (person: Person) => readonly RowAction[]
+  busyKey: string | null
+  dialogs: ReactNode
+}
+
+export const usePersonActions = (edit: (person: Person) => void, onRemoved: () => void): PersonActions => {
+  const t = useT()
+  const { me } = useSession()
+  const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
+  const [asked, setAsked] = useState<{ about: 'approval' | 'remove'; person: Person } | null>(null)
+  const { busyKey, invite } = useInviting()
+  const close = () => setAsked(null)
+  const actionsOf = (person: Person): readonly RowAction[] => {
+    const reasons = reasonsOf(person, isLocked)
+    const reason = (key: string | null) => key && t(key)
+    const all: (RowAction | false)[] = [
+      {
+        label: t('table_edit'),
+        icon: <IconPencil {...icon} />,
+        onClick: () => edit(person),
+        disabledReason: reason(reasons.edit),
+      },
+      {
+        label: t(approvalWordOf(person)),
+        icon: person.approved ? <IconX {...icon} /> : <IconCheck {...icon} />,
+        color: person.approved ? 'danger' : 'primary',
+        disabledReason: reason(reasons.approval),
+        onClick: () => setAsked({ about: 'approval', person }),
+      },
+      person.invitation !== 'none' && {
+        label: t(person.invitation === 'due' ? 'invitation_send' : 'invitation_again'),
+        icon: <IconMailForward {...icon} />,
+        disabledReason: reason(reasons.invite),
+        onClick: () => void invite(person),
+      },
+      me?.userType === 'admin' && {
+        label: t('table_remove'),
+        icon: <IconTrash {...icon} />,
+        color: 'danger',
+        disabledReason: reason(reasons.remove),
+        onClick: () => setAsked({ about: 'remove', person }),
+      },
+    ]
+    return all.filter((one) => one !== false)
+  }
+  const dialogs = asked && (
+    <Suspense fallback={null}>
+      {asked.about === 'approval' && <ApprovalDialog person={asked.person} onClose={close} />}
+      {asked.about === 'remove' && <RemovePersonDialog person={asked.person} onRemoved={onRemoved} onClose={close} />}
+    </Suspense>
+  )
+  return { actionsOf, busyKey, dialogs }
+}

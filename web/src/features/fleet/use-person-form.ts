@@ -1,0 +1,135 @@
+// A person in a form: what is typed, what is wrong, and the saving, with the licence after the person it belongs to.
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { setLicense } from '@wayfare/contract/accounts-license'
+import { createPerson, getPerson, updatePerson } from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
+import { dialCodeOf } from '@wayfare/core/phones'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useState } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
+import { useEditedRow } from '../../shared/use-edited-row.ts'
+import { useRowForm } from '../../shared/use-row-form.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
+import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
+import { nameOf } from './person-words.tsx'
+
+export const fieldLabels: Record<DraftField, string> = {
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  country: 'country',
+  mobile: 'mobile',
+  vehicleMake: 'vehicle_make',
+  vehicleModel: 'vehicle_model',
+  vehicleNumber: 'vehicle_plate',
+  carType: 'car_type',
+  otherInfo: 'driver_other_info',
+  bankName: 'profile_bank_name',
+  bankCode: 'profile_bank_code',
+  bankAccount: 'profile_bank_account',
+  fleetAdmin: 'role_fleetadmin',
+  approved: 'status',
+  invite: 'person_invite',
+}
+
+const useGround = (userType: Person['userType']): FormGround => {
+  const { me } = useSession()
+  const settings = useSettings().data ?? defaultSettings
+  return { userType, viewer: me?.userType ?? 'fleetadmin', hasBank: settings.bankFields, country: settings.country }
+}
+
+/** How people read a field: what is kept as an id has the name that one of the people gives it. */
+const describe = (field: DraftField, draft: PersonDraft, people: readonly (Person | null)[]): string => {
+  if (field === 'country') return `+${dialCodeOf(draft.country) ?? ''}`
+  const value = draft[field]
+  if (field === 'carType') return people.find((one) => one?.carType === value)?.carTypeName ?? String(value)
+  if (field === 'fleetAdmin') return people.find((one) => one?.fleetAdmin === value)?.fleetAdminName ?? String(value)
+  return typeof value === 'string' ? value : ''
+}
+
+/** As it is saved now; null when it is gone. */
+const readPerson = (id: Person['id']): Promise<Person | null> =>
+  call(getPerson, { id }).then(
+    ({ person }) => person,
+    (cause: unknown) => {
+      if (isCallError(cause) && cause.key === 'not_found') return null
+      throw cause
+    },
+  )
+
+/** The server names what is wrong by field. */
+const problemsIn = (cause: unknown, draft: PersonDraft): Partial<Record<DraftField, string>> => {
+  if (!isCallError(cause)) return {}
+  const { field, problems = [] } = (cause.details ?? {}) as { field?: unknown; problems?: unknown }
+  const all = Array.isArray(problems) ? (problems as { field?: unknown; key?: unknown }[]) : []
+  const named = [...all, { field, key: cause.key }].filter((one) => typeof one.field === 'string' && one.field in draft)
+  return Object.fromEntries(named.map((one) => [one.field, one.key]))
+}
+
+const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
+  const t = useT()
+  const client = useQueryClient()
+  const work = useRowWork()
+  const license = useChosenPhoto()
+  const [added, setAdded] = useState<Person | null>(null)
+  const send = async (draft: PersonDraft, before: Person | null): Promise<Person> => {
+    const change = before && changeOf(draft, before, ground)
+    const saved = change ? await call(updatePerson, change) : await callOnce(createPerson, newPersonOf(draft, ground))
+    // whatever becomes of the photo, the person is there: the next try changes this one
+    if (before === null) setAdded(saved)
+    if (license.photo) await call(setLicense, { id: saved.id }, { file: license.photo.image })
+    return saved
+  }
+  const save = async (draft: PersonDraft, before: Person | null, onFailed: (cause: unknown) => void) => {
+    const isDone = await work.run('form', () => send(draft, before), onFailed)
+    await client.invalidateQueries({ queryKey: queryKeys.people })
+    if (!isDone) return
+    const done = person === null ? (draft.invite ? 'person_added_invited' : 'person_added') : 'person_saved'
+    notifications.show({ message: t(done, { name: nameOf(draft) }) })
+    onSaved()
+  }
+  return { busy: work.busyKey !== null, added, license, save }
+}
+
+export const usePersonForm = (userType: Person['userType'], first: Person | null, onSaved: () => void) => {
+  const t = useT()
+  const ground = useGround(userType)
+  const form = useRowForm<PersonDraft>(draftOf(first, ground), 'firstName')
+  const saving = usePersonSaving(ground, first, onSaved)
+  const [theirs, setTheirs] = useState<Person | null>(null)
+  const edited = useEditedRow(
+    form,
+    {
+      first,
+      draftOf: (row: Person) => draftOf(row, ground),
+      read: async (row: Person) => {
+        const now = await readPerson(row.id)
+        setTheirs(now)
+        return now
+      },
+    },
+    (field, draft) => ({ label: t(fieldLabels[field]), text: describe(field, draft, [theirs, first]) }),
+  )
+  const person = saving.added ?? edited.row
+  const refuse = (cause: unknown) => {
+    const found = problemsIn(cause, form.draft)
+    if (Object.keys(found).length > 0) form.setProblems(found)
+    else edited.refuse(cause)
+  }
+  const save = () => {
+    const found = checkPerson(form.draft, person, ground)
+    form.setProblems(found)
+    if (Object.keys(found).length === 0) void saving.save(form.draft, person, refuse)
+  }
+  return { ground, form, person, contest: edited.contest, license: saving.license, busy: saving.busy, save }
+}
+
+export type PersonForm = ReturnType<typeof usePersonForm>
