@@ -8,9 +8,11 @@ import { useLiveState } from './api/live.ts'
 import { useIsDemo, useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { entriesFor, groupLabels, linksOf } from './drawer-links.ts'
+import type { DrawerEntry } from './drawer-links.ts'
 import { useT } from './i18n/provider.tsx'
 import { AccountMenu } from './shared/account-menu.tsx'
 import { LanguageSelect } from './shared/language-select.tsx'
+import { PaletteOpener } from './shared/palette/palette-opener.tsx'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { BrandMark } from './ui/brand-mark.tsx'
 import { OfflineBanner } from './ui/offline-banner.tsx'
@@ -21,16 +23,17 @@ import { ThemeToggle } from './ui/theme-toggle.tsx'
 
 const size = { size: 22, 'aria-hidden': true } as const
 
-const useEntries = (): readonly ShellEntry[] => {
-  const t = useT()
+const useDrawer = () => {
   const { me } = useSession()
   const isDemo = useIsDemo()
-  if (!me) return []
-  return entriesFor(me.userType, linksOf(isDemo)).map(({ group, links }) => ({
+  return me ? entriesFor(me.userType, linksOf(isDemo)) : []
+}
+
+const entriesOf = (drawer: readonly DrawerEntry[], t: (key: string) => string): readonly ShellEntry[] =>
+  drawer.map(({ group, links }) => ({
     heading: group && t(groupLabels[group]),
     links: links.map(({ to, label, icon: Icon }) => ({ to, label: t(label), icon: <Icon {...size} /> })),
   }))
-}
 
 export const AppLayout = () => {
   const t = useT()
@@ -38,7 +41,9 @@ export const AppLayout = () => {
   const settings = useSettings().data
   const offline = useLiveState() === 'offline'
   const leave = useSignOut()
-  const entries = useEntries()
+  const drawer = useDrawer()
+  const entries = entriesOf(drawer, t)
+  const pages = drawer.flatMap(({ links }) => links.map(({ to, label, icon }) => ({ to, label: t(label), icon })))
   const isPhoneFirst = me?.userType === 'rider' || me?.userType === 'driver'
   return (
     <Shell
@@ -61,6 +66,7 @@ export const AppLayout = () => {
       banner={<OfflineBanner offline={offline} />}
       end={
         <>
+          {me && <PaletteOpener me={me} pages={pages} />}
           <LanguageSelect />
           <ThemeToggle />
           <AccountMenu />
