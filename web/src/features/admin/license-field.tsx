@@ -29,7 +29,7 @@ export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
         disabled={disabled}
         value={form.draft.license}
         error={error}
-        onChange={({ currentTarget: { value } }) => (value === '' ? form.undo('license') : form.change('license', value))}
+        onChange={({ currentTarget: { value } }) => (value === '' ? form.undo(['license']) : form.change('license', value))}
       />
       <Group justify="space-between" mt={4} mih={44}>
         <Text size="sm" c="dimmed" role="status">
@@ -40,7 +40,7 @@ export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
             variant="subtle"
             color={isRemoved ? 'neutral' : 'danger'}
             size="md"
-            onClick={() => (isRemoved ? form.undo('license') : form.change('license', ''))}
+            onClick={() => (isRemoved ? form.undo(['license']) : form.change('license', ''))}
           >
             {t(isRemoved ? 'license_keep' : 'license_remove')}
           </Button>

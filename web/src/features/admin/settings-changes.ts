@@ -42,6 +42,12 @@ export const stillChanged = (all: AllSettings, changes: SettingsChanges): Settin
     Object.entries(changes).filter(([field, value]) => field === 'license' || all.settings[field as 'code'] !== value),
   )
 
+/** The changed fields that another admin saved since these settings were seen. */
+export const contestedFields = (seen: AllSettings, now: AllSettings, changes: SettingsChanges): (keyof SettingsDraft)[] =>
+  (Object.keys(changes) as (keyof SettingsDraft)[]).filter(
+    (field) => field !== 'license' && seen.settings[field] !== now.settings[field],
+  )
+
 /** The first field on the page that cannot be saved; what another page holds is not judged here. */
 export const firstProblem = (place: SettingsPlace, problems: SettingsProblems): string | null =>
   fieldsOf(place).find((field) => problems[field] !== undefined) ?? null

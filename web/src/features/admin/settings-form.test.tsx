@@ -31,11 +31,14 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 const refusal = (status: number, key: string, details?: unknown) =>
   json(status, { error: { key, message: key, requestId: 'r-1', details } })
 
+/** What the server would read out by now. */
+let now: AllSettings
 const show = (all: AllSettings = stored, Page: ComponentType = SettingsPage) => {
+  now = all
   const client = makeQueryClient()
   client.setQueryData(queryKeys.allSettings, all)
   vi.stubGlobal('fetch', (_url: string, { method, body }: { method: string; body: string }) => {
-    if (method !== 'PUT') return Promise.resolve(json(200, all))
+    if (method !== 'PUT') return Promise.resolve(json(200, now))
     sent.push(JSON.parse(body) as Sent)
     return reply(JSON.parse(body) as Sent)
   })
@@ -89,7 +92,7 @@ test('only what was changed is sent, and the page then shows what the server sto
   fireEvent.click(field('autoDispatch'))
   expect(screen.getByText('settings_changed')).toBeTruthy()
   save()
-  await waitFor(() => expect(sent).toEqual([{ symbol: 'SEK', autoDispatch: false }]))
+  await waitFor(() => expect(sent).toEqual([{ symbol: 'SEK', autoDispatch: false, version: 1 }]))
   await screen.findByText('settings_unchanged')
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
@@ -187,7 +190,7 @@ test('locking is asked about first', async () => {
   const dialog = await screen.findByRole('dialog')
   expect(sent).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: 'settings_lock' }))
-  await waitFor(() => expect(sent).toEqual([{ allowCriticalEditsAdmin: false }]))
+  await waitFor(() => expect(sent).toEqual([{ allowCriticalEditsAdmin: false, version: 1 }]))
 })
 
 test('one does not leave with unsaved changes without being asked', async () => {
@@ -208,13 +211,50 @@ test('without changes one leaves freely', async () => {
   await screen.findByText('bookings')
 })
 
-test('what another admin saves appears under what is being typed', async () => {
+const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicNumber: '911' }, version: 2 }
+
+test('what another admin saves appears under what is being typed; what both changed is shown to be decided', async () => {
   const { client } = show()
   type('symbol', 'SEK')
-  const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicNumber: '911' } }
   act(() => void client.setQueryData(queryKeys.allSettings, theirs))
   await waitFor(() => expect(field('panicNumber').value).toBe('911'))
   expect(field('symbol').value).toBe('SEK')
+  const note = await screen.findByRole('alert')
+  expect(within(note).getAllByRole('row')[1]?.textContent).toBe('setting_symbolSEKKr')
+  fireEvent.click(within(note).getByRole('button', { name: 'row_changed_load' }))
+  expect([field('symbol').value, screen.queryByRole('alert')]).toEqual(['Kr', null])
+})
+
+const afterTheirs = (body: Sent): Promise<Response> => {
+  now = theirs
+  return Promise.resolve(body['version'] === 2 ? json(200, theirs) : refusal(409, 'row_changed'))
+}
+
+test('a save over what another admin just saved is refused, shows both, and then saves mine', async () => {
+  reply = afterTheirs
+  show()
+  type('symbol', 'SEK')
+  save()
+  const note = await screen.findByRole('alert')
+  expect([field('symbol').value, field('panicNumber').value]).toEqual(['SEK', '911'])
+  fireEvent.click(within(note).getByRole('button', { name: 'row_changed_save' }))
+  await screen.findByText('settings_unchanged')
+  expect(sent).toEqual([
+    { symbol: 'SEK', version: 1 },
+    { symbol: 'SEK', version: 2 },
+  ])
+})
+
+test('a save beside what another admin just saved goes on top of it without a question', async () => {
+  reply = afterTheirs
+  show()
+  type('driverRadius', '7')
+  save()
+  await screen.findByText('settings_unchanged')
+  expect(sent).toEqual([
+    { driverRadius: 7, version: 1 },
+    { driverRadius: 7, version: 2 },
+  ])
 })
 
 test('app info has its two groups, and only what was changed in them is sent', async () => {

@@ -13,6 +13,7 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { MoneyPreview } from './money-preview.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
+import { SettingsContest } from './settings-contest.tsx'
 import { firstProblem } from './settings-changes.ts'
 import { groupsFor } from './settings-groups.ts'
 import type { SettingsPlace } from './settings-groups.ts'
@@ -73,12 +74,13 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const [asking, setAsking] = useState(false)
   const locked = !all.settings.allowCriticalEditsAdmin
   const locks = form.isChanged('allowCriticalEditsAdmin') && !form.draft.allowCriticalEditsAdmin
-  const save = async () => {
+  const save = async (from?: AllSettings) => {
     setAsking(false)
-    const cause = await form.save()
-    if (cause === null) return void notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
-    tellFailure(cause)
-    const field = firstProblem(place, problemsOf(cause))
+    const outcome = await form.save(from)
+    if (outcome.is === 'saved') notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    if (outcome.is !== 'failed') return
+    tellFailure(outcome.cause)
+    const field = firstProblem(place, problemsOf(outcome.cause))
     if (field) focusOn(element.current, field)
   }
   const submit = (event: FormEvent) => {
@@ -91,6 +93,7 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   return (
     <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={title}>
       <Groups place={place} form={form} locked={locked} isPhone={isPhone} />
+      <SettingsContest form={form} title={title} onSave={() => void save(all)} />
       {!locked && <SaveBar changed={form.changed} busy={form.busy} onDiscard={form.discard} />}
       <LeaveGuard changed={form.changed} />
       <ConfirmDialog

@@ -1,14 +1,16 @@
 // The settings form: what is stored, what was changed, what is wrong with it, and saving it.
 import { useQueryClient } from '@tanstack/react-query'
-import { saveSettings } from '@wayfare/contract/settings'
+import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import type { AllSettings } from '@wayfare/contract/settings'
 import { checkSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
 import { useState } from 'react'
 import { call, isCallError, newOnceKey } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { draftOf, stillChanged, withChange, without } from './settings-changes.ts'
+import { contestedFields, draftOf, stillChanged, withChange, without } from './settings-changes.ts'
 import type { SettingsChanges } from './settings-changes.ts'
+
+type Outcome = { is: 'saved' | 'contested' } | { is: 'failed'; cause: unknown }
 
 export type SettingsForm = {
   all: AllSettings
@@ -18,12 +20,14 @@ export type SettingsForm = {
   changed: number
   isChanged: (field: keyof SettingsDraft) => boolean
   change: (field: keyof SettingsDraft, value: string | number | boolean) => void
-  undo: (field: keyof SettingsDraft) => void
+  undo: (fields: readonly (keyof SettingsDraft)[]) => void
+  /** the changed ones that another admin saved meanwhile */
+  contested: readonly (keyof SettingsDraft)[]
   discard: () => void
   /** what is wrong before anything is sent; shown in the fields, too */
   check: () => SettingsProblems
-  /** null when it is saved, else why not; what is wrong with single fields is shown in them */
-  save: () => Promise<unknown>
+  /** `from`: the settings that the changes are for. What is wrong with single fields is shown in them */
+  save: (from?: AllSettings) => Promise<Outcome>
   busy: boolean
 }
 
@@ -36,25 +40,47 @@ export const problemsOf = (cause: unknown): SettingsProblems => {
   return isByName ? (fields as SettingsProblems) : {}
 }
 
-export const useSettingsForm = (all: AllSettings): SettingsForm => {
+const useSending = (changes: SettingsChanges) => {
   const client = useQueryClient()
+  const put = (answer: AllSettings) => client.setQueryData<AllSettings>(queryKeys.allSettings, answer)
+  const send = async ({ version }: AllSettings) => put(await call(saveSettings, { ...changes, version }, { once: newOnceKey() }))
+  /** Once more where another admin saved something else meanwhile. */
+  return async (from: AllSettings): Promise<'saved' | 'contested'> => {
+    try {
+      await send(from)
+    } catch (cause) {
+      if (!isCallError(cause) || cause.key !== 'row_changed') throw cause
+      const now = await call(getAllSettings, {})
+      put(now)
+      if (contestedFields(from, now, changes).length > 0) return 'contested'
+      await send(now)
+    }
+    return 'saved'
+  }
+}
+
+export const useSettingsForm = (all: AllSettings): SettingsForm => {
   const [given, setGiven] = useState<SettingsChanges>({})
   const [problems, setProblems] = useState<SettingsProblems>({})
   const [busy, setBusy] = useState(false)
   const changes = stillChanged(all, given)
+  // what others save is seen at once, unless it is what is being changed here
+  const [seen, setSeen] = useState(all)
+  const contested = contestedFields(seen, all, changes)
+  if (seen !== all && contested.length === 0) setSeen(all)
   const forget = (field: string) =>
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)))
-  const save = async (): Promise<unknown> => {
+  const sendOn = useSending(changes)
+  const save = async (from = seen): Promise<Outcome> => {
     setBusy(true)
     try {
-      const answer = await call(saveSettings, changes, { once: newOnceKey() })
-      client.setQueryData<AllSettings>(queryKeys.allSettings, answer)
-      setGiven({})
+      const is = await sendOn(from)
+      if (is === 'saved') setGiven({})
       setProblems({})
-      return null
+      return { is }
     } catch (cause) {
       setProblems(problemsOf(cause))
-      return cause
+      return { is: 'failed', cause }
     } finally {
       setBusy(false)
     }
@@ -69,10 +95,11 @@ export const useSettingsForm = (all: AllSettings): SettingsForm => {
       setGiven((now) => withChange(all, now, field, value))
       forget(field)
     },
-    undo: (field) => {
-      setGiven((now) => without(now, field))
-      forget(field)
+    undo: (fields) => {
+      setGiven((now) => fields.reduce(without, now))
+      for (const field of fields) forget(field)
     },
+    contested,
     discard: () => {
       setGiven({})
       setProblems({})
