@@ -9,8 +9,8 @@ export type PushPlatform = (typeof pushPlatforms)[number]
 
 /** What a notice opens: the driver's task, one's own booking, its chat, the wallet. */
 export const pushScreens = ['BookingCab', 'BookedCab', 'onlineChat', 'wallet'] as const
-/** `books` is opened by what the server itself tells the desk, `home` by what the desk tells many. */
-export type PushScreen = (typeof pushScreens)[number] | 'books' | 'home'
+/** `books` and `audit` are opened by what the server itself tells the desk, `home` by what the desk tells many. */
+export type PushScreen = (typeof pushScreens)[number] | 'books' | 'audit' | 'home'
 
 /** Devices of one person; with one more the one that was seen longest ago goes. */
 export const mostDevices = 10

@@ -13,6 +13,9 @@ import { makeRoutes as makeAccountRoutes } from './features/accounts/routes.ts'
 import { registerSocialCallback } from './features/accounts/routes-social.ts'
 import { forgetOldSessions } from './features/accounts/commands.ts'
 import { forgetSpent } from './features/accounts/commands-attempts.ts'
+import { planAuditProof } from './features/audit/commands.ts'
+import { jobs as auditJobs } from './features/audit/jobs.ts'
+import { routes as auditRoutes } from './features/audit/routes.ts'
 import { jobs as bookingJobs } from './features/bookings/jobs.ts'
 import { reactions as bookingReactions } from './features/bookings/reactions.ts'
 import { routes as bookingRoutes } from './features/bookings/routes.ts'
@@ -74,6 +77,7 @@ export type Reactions = {
 
 const routesOf = (auth: Auth, social: Social): Served[] => [
   ...makeAccountRoutes(auth, social),
+  ...auditRoutes,
   ...bookingRoutes,
   ...catalogRoutes,
   ...chatRoutes,
@@ -103,6 +107,7 @@ const reactions: readonly Reactions[] = [
 
 const jobs: Jobs = {
   ...accountJobs,
+  ...auditJobs,
   ...bookingJobs,
   ...dispatchJobs,
   ...fileJobs,
@@ -217,6 +222,7 @@ export const startWork = async (app: App, pool: Pool, alone: boolean): Promise<R
   const { deps } = app.options
   // one that was due while nobody worked keeps its time, and is done now
   await planProof(deps, { keepRunAt: true })
+  await planAuditProof(deps, { keepRunAt: true })
   const runner = await startJobs(deps, app.jobs, { pool, alone })
   let tidying = tidy(deps)
   const housekeeping = setInterval(() => (tidying = tidy(deps)), tidyEveryMs)

@@ -19,7 +19,7 @@ const readNotice = (data) => {
 const pathOf = ({ screen, params }) => {
   const id = /^[\w-]{1,40}$/.test(params?.bookingId ?? '') ? params.bookingId : null
   if (screen === 'wallet') return '/wallet'
-  if (screen === 'books') return '/books'
+  if (screen === 'books' || screen === 'audit') return `/${screen}`
   if (screen === 'home') return '/'
   // the driver's tasks, or the trip that goes on
   if (screen === 'BookingCab' || id === null) return '/bookings'

@@ -29,7 +29,7 @@ const isShownAnyway = (key: string, bookingId: string | null): boolean => {
 
 const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string => {
   if (screen === 'wallet') return '/wallet'
-  if (screen === 'books') return '/books'
+  if (screen === 'books' || screen === 'audit') return `/${screen}`
   return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
 }
 

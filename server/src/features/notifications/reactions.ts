@@ -180,7 +180,14 @@ const tellBooksBroken = async (deps: Deps, _event: EventOf<'BooksBroken'>, curso
     await tell(deps, cursor, { to, key: 'notice_books_broken', screen: 'books', bookingId: null })
 }
 
+/** Somebody changed what may never change. */
+const tellAuditBroken = async (deps: Deps, _event: EventOf<'AuditBroken'>, cursor: string): Promise<void> => {
+  for (const to of await listAdmins(deps))
+    await tell(deps, cursor, { to, key: 'notice_audit_broken', screen: 'audit', bookingId: null })
+}
+
 export const reactions = {
+  AuditBroken: tellAuditBroken,
   BooksBroken: tellBooksBroken,
   WalletPosted: tellCredit,
   WithdrawChanged: tellPaidOut,

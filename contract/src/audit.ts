@@ -1,0 +1,114 @@
+// The audit log for admins: what the desk did, page by page, and whether the chain holds.
+import { z } from 'zod'
+import { auditKinds } from './audit-kinds.ts'
+import { endpoint, file } from './endpoint.ts'
+import { cursor, empty, epochMs, idOf, userId } from './values.ts'
+
+export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
+
+/**
+ * Values by field. A secret is `{"secret": true}`, an e-mail, mobile or bank account `{"hint": …, "hash": …}`: equal hashes are
+ * equal values. While critical edits are locked, and of a person who is gone, both are `{"hidden": true}`.
+ */
+const fields = z.record(z.string(), z.unknown())
+
+export const auditEntry = z.object({
+  /** its place in the chain */
+  id: z.number().int(),
+  at: epochMs,
+  /** null: the system */
+  actor: userId.nullable(),
+  /** empty for the system, and for who is gone */
+  actorName: z.string(),
+  role: z.enum(auditRoles),
+  /** null for the system, and while critical edits are locked */
+  ip: z.string().nullable(),
+  /** the verb of the endpoint */
+  action: z.string(),
+  kind: z.enum(auditKinds),
+  object: z.string(),
+  /** what it is called now; null where it has no name, or is gone */
+  objectName: z.string().nullable(),
+  /** only what changed; null where there was nothing */
+  before: fields.nullable(),
+  after: fields.nullable(),
+  /** SHA-256 over this entry and the hash of the one before, in hex */
+  hash: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const auditProof = z.object({
+  id: idOf('proof'),
+  at: epochMs,
+  /** how long it took (ms) */
+  tookMs: z.number().int(),
+  /** who asked for it; null: the nightly one */
+  by: userId.nullable(),
+  holds: z.boolean(),
+  entries: z.number().int(),
+  /** the hash of the last entry, to keep elsewhere */
+  head: z.string(),
+  wrong: z.number().int(),
+  /** some of what is wrong, by number of the entry: it was changed, it does not follow the one before, the end is not the one that was seen */
+  faults: z.array(z.object({ what: z.enum(['entry', 'order', 'end', 'seal']), id: z.string() })),
+})
+export type AuditProof = z.infer<typeof auditProof>
+
+const text = z.string().trim().max(100).optional()
+
+const filter = {
+  /** a person's name (by or about whom), a promo or car type, the exact id of a thing, or a part of an action */
+  search: text,
+  /** the first part of the action: `promos` of `promos.add` */
+  area: z
+    .string()
+    .regex(/^[a-z]{1,20}$/)
+    .optional(),
+  actor: userId.optional(),
+  kind: z.enum(auditKinds).optional(),
+  /** the exact id of what was worked on */
+  object: text,
+  from: z.coerce.number().int().optional(),
+  /** up to, not with */
+  to: z.coerce.number().int().optional(),
+}
+
+export const listAudit = endpoint({
+  verb: 'audit.list',
+  path: 'GET /audit',
+  summary: 'What the desk did, newest first.',
+  access: ['admin'],
+  input: z.strictObject({ ...filter, cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(50) }),
+  output: z.object({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
+})
+
+export const exportAudit = endpoint({
+  verb: 'audit.export',
+  path: 'GET /audit/export',
+  summary: 'The newest of the filtered entries as a sheet, up to 50 000.',
+  access: ['admin'],
+  input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  output: file,
+  refusals: ['demo_mode'],
+  perMinute: 10,
+  download: { types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+})
+
+export const getAuditProof = endpoint({
+  verb: 'audit.lastProof',
+  path: 'GET /audit/proofs/last',
+  summary: 'The newest proof of the chain, and when the next one is due.',
+  access: ['admin'],
+  input: empty,
+  output: z.object({ proof: auditProof.nullable(), nextAt: epochMs }),
+})
+
+export const proveAudit = endpoint({
+  verb: 'audit.prove',
+  path: 'POST /audit/proofs',
+  summary: 'Proves the chain now: every entry is as it was written and follows the one before.',
+  access: ['admin'],
+  input: empty,
+  output: auditProof,
+  perMinute: 6,
+})

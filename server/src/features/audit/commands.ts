@@ -1,0 +1,120 @@
+// Proves the chain: every entry is as it was written and follows the one before, and its end is the one that was seen before.
+// What was found is kept, and told to all admins when it is bad.
+import type * as contract from '@wayfare/contract/audit'
+import type { AuditProof } from '@wayfare/contract/audit'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { nextCityTime } from '@wayfare/core/city-time'
+import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
+import type { StoredAuditFault } from '../../db/tables-audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { isSame } from '../../secrets.ts'
+import { presentProof } from './present.ts'
+
+const nightly = '03:30'
+const mostFaults = 20
+
+const nextProofAt = ({ now, settings }: Deps): number => nextCityTime(now().getTime(), nightly, settings().timeZone)
+
+/** Only one waits at a time. */
+export const planAuditProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void> =>
+  enqueue(deps.db, 'audit.prove', {}, { runAt: new Date(nextProofAt(deps)), jobKey: 'proveAudit', keepRunAt })
+
+type Found = { entries: bigint; head: string; wrong: number; faults: StoredAuditFault[] }
+
+/** Each entry beside what it should say. */
+const proveEntries = async (tx: Tx): Promise<Found> => {
+  const { rows } = await sql<{ entries: bigint; head: string | null; wrong: bigint; faults: StoredAuditFault[] | null }>`
+    with link as (
+      select e.id, e.previous, e.hash, audit_hash(e) as expected, lag(e.id, 1, 0::bigint) over w as before_id, lag(e.hash, 1, '') over w as before_hash
+      from audit_entry e window w as (order by e.id)
+    ), wrong as (
+      select id, case when hash <> expected then 'entry' else 'order' end as what
+      from link where hash <> expected or id <> before_id + 1 or previous <> before_hash
+    )
+    select (select count(*) from link) as entries, (select hash from audit_entry order by id desc limit 1) as head, count(*) as wrong,
+      to_jsonb((array_agg(jsonb_build_object('what', what, 'id', id::text) order by id))[1:${sql.lit(mostFaults)}]) as faults
+    from wrong`.execute(tx)
+  const [row] = rows
+  return { entries: row?.entries ?? 0n, head: row?.head ?? '', wrong: Number(row?.wrong ?? 0n), faults: row?.faults ?? [] }
+}
+
+/** Entries taken off the end leave a chain that holds in itself: its end is remembered beside it. */
+const proveEnd = async (tx: Tx, { entries, head }: Found): Promise<StoredAuditFault[]> => {
+  const end = await tx.selectFrom('auditHead').selectAll().executeTakeFirst()
+  return end && end.entries === entries && end.hash === head ? [] : [{ what: 'end', id: String(end?.entries ?? 0n) }]
+}
+
+const sealOf = ({ secrets }: Deps, entries: bigint, head: string): string => secrets.hash(`${entries} ${head}`, 'audit.proof')
+
+/** The end that the last good proof saw is still there, and that proof is ours. */
+const proveSeal = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
+  const last = await tx
+    .selectFrom('auditProof')
+    .selectAll()
+    .where('holds', '=', true)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last) return []
+  const seen = await tx.selectFrom('auditEntry').select('hash').where('id', '=', last.entries).executeTakeFirst()
+  const isThere = last.entries === 0n || seen?.hash === last.head
+  return isThere && isSame(last.seal, sealOf(deps, last.entries, last.head)) ? [] : [{ what: 'seal', id: String(last.entries) }]
+}
+
+// A log of many years takes longer than a command may. It only reads, and at one moment: it holds nobody up.
+const readAll = (deps: Deps): Promise<Found> =>
+  deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`select set_config('statement_timeout', '600000', true), set_config('work_mem', '64MB', true)`.execute(tx)
+      const found = await proveEntries(tx)
+      const others = [...(await proveEnd(tx, found)), ...(await proveSeal(deps, tx))]
+      return { ...found, wrong: found.wrong + others.length, faults: [...others, ...found.faults].slice(0, mostFaults) }
+    })
+
+const tellAll = async (deps: Deps, tx: Tx, { id, wrong, faults }: AuditProof): Promise<void> => {
+  await emit(tx, { type: 'AuditBroken', proofId: id })
+  deps.log.error({ proof: id, wrong, faults }, 'the audit log was tampered with')
+}
+
+/** By an admin, or by itself at night. The head goes to the process log, too: a copy that the database does not hold. */
+export const proveAudit = async (deps: Deps, actor: UserActor | null): Promise<AuditProof> => {
+  const since = performance.now()
+  const { entries, head, wrong, faults } = await readAll(deps)
+  return inTx(deps, async (tx) => {
+    const row = await tx
+      .insertInto('auditProof')
+      .values({
+        id: deps.newId(),
+        createdAt: deps.now(),
+        tookMs: Math.round(performance.now() - since),
+        createdBy: actor?.id ?? null,
+        holds: wrong === 0,
+        entries,
+        head,
+        seal: sealOf(deps, entries, head),
+        wrong,
+        faults: JSON.stringify(faults),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const proof = presentProof(row)
+    deps.log.info({ proof: proof.id, entries: proof.entries, head }, 'the audit log was proved')
+    if (!proof.holds) await tellAll(deps, tx, proof)
+    const object = { kind: 'audit', id: proof.id } as const
+    if (actor) await audit(tx, actor, { action: 'audit.prove', object, after: { holds: proof.holds } })
+    return proof
+  })
+}
+
+export const getAuditProof = async (deps: Deps): Promise<OutputOf<typeof contract.getAuditProof>> => {
+  const row = await deps.db.selectFrom('auditProof').selectAll().orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
+  return { proof: row ? presentProof(row) : null, nextAt: nextProofAt(deps) }
+}

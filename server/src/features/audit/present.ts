@@ -1,0 +1,69 @@
+// An entry and a proof as admins read them; what tells how a person is reached is hidden when it must be.
+import { auditKinds } from '@wayfare/contract/audit-kinds'
+import type { AuditEntry, AuditProof } from '@wayfare/contract/audit'
+import { auditRoles } from '@wayfare/contract/audit'
+import { asId } from '@wayfare/core/ids'
+import type { Selectable } from 'kysely'
+import type { AuditEntryTable, AuditProofTable } from '../../db/tables-audit.ts'
+
+export type EntryRow = Pick<
+  Selectable<AuditEntryTable>,
+  'id' | 'at' | 'actorId' | 'role' | 'ip' | 'action' | 'objectKind' | 'objectId' | 'before' | 'after' | 'hash'
+> & { actorName: string | null }
+
+type Fields = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isContact = (value: Fields): boolean => 'hint' in value && 'hash' in value
+
+const hidden = { hidden: true }
+
+const hideContacts = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(hideContacts)
+  if (!isRecord(value)) return value
+  return isContact(value) ? hidden : hideIn(value)
+}
+
+const hideIn = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, hideContacts(value)]))
+
+/** What was said of a person goes with the person; that something was changed stays. */
+const hideAll = (fields: Fields): Fields => Object.fromEntries(Object.keys(fields).map((field) => [field, hidden]))
+
+/** `name` is null for what has none, and for a person who is gone. */
+export type About = { name: string | null; isGone: boolean }
+
+const presentFields = (fields: Fields | null, isLocked: boolean, isGone: boolean): Fields | null => {
+  if (fields === null) return null
+  if (isGone) return hideAll(fields)
+  return isLocked ? hideIn(fields) : fields
+}
+
+export const presentEntry = (row: EntryRow, about: About, isLocked: boolean): AuditEntry => ({
+  id: Number(row.id),
+  at: row.at.getTime(),
+  actor: row.actorId === null ? null : asId(row.actorId),
+  actorName: row.actorName?.trim() ?? '',
+  role: auditRoles.find((role) => role === row.role) ?? 'system',
+  ip: isLocked ? null : row.ip,
+  action: row.action,
+  kind: auditKinds.find((kind) => kind === row.objectKind) ?? 'audit',
+  object: row.objectId,
+  objectName: about.name,
+  before: presentFields(row.before, isLocked, about.isGone),
+  after: presentFields(row.after, isLocked, about.isGone),
+  hash: row.hash,
+})
+
+export const presentProof = (row: Selectable<AuditProofTable>): AuditProof => ({
+  id: asId(row.id),
+  at: row.createdAt.getTime(),
+  tookMs: row.tookMs,
+  by: row.createdBy === null ? null : asId(row.createdBy),
+  holds: row.holds,
+  entries: Number(row.entries),
+  head: row.head,
+  wrong: row.wrong,
+  faults: row.faults,
+})
