@@ -1,6 +1,7 @@
 // The people of the back office: riders, drivers, fleet admins and admins as lists, one by one, added, edited, let in and kept out.
 import { roles } from '@wayfare/core/accounts'
-import { personFields } from '@wayfare/core/people'
+import { longestFields } from '@wayfare/core/people'
+import type { PersonField } from '@wayfare/core/people'
 import { z } from 'zod'
 import { ratings } from './accounts.ts'
 import { endpoint, file } from './endpoint.ts'
@@ -10,14 +11,14 @@ import { carTypeId, cursor, epochMs, userId } from './values.ts'
 const userType = z.enum(roles)
 
 /**
- * none: there is a way to sign in · due: there is none, and no invitation was sent · sent: its link is good · expired: it is not
- * any more
+ * none: there is a password or a provider's account to sign in with · due: there is none, and no invitation was sent · sent: its
+ * link is good · expired: it is not any more
  */
 export const invitationStates = ['none', 'due', 'sent', 'expired'] as const
 
 /**
  * A person as the back office sees one. While critical edits are locked, e-mail and mobile are null and contactHidden is true.
- * What only drivers have is null for others; a fleet admin sees no bank of a driver's.
+ * What only drivers have is null for others; a fleet admin sees neither bank nor wallet of a driver.
  */
 export const person = z.object({
   id: userId,
@@ -35,7 +36,8 @@ export const person = z.object({
   referralId: z.string().nullable(),
   createdAt: epochMs,
   createdByAdmin: z.boolean(),
-  walletBalance: decimalAmount,
+  /** null for a fleet admin, whose business a wallet is not */
+  walletBalance: decimalAmount.nullable(),
   ratings,
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),
@@ -187,20 +189,22 @@ export const getPerson = endpoint({
   refusals: ['not_found'],
 })
 
+const text = (field: PersonField) => z.string().max(longestFields[field])
+
 const fields = {
-  firstName: z.string().max(80),
-  lastName: z.string().max(80),
-  email: z.string().max(254),
+  firstName: text('firstName'),
+  lastName: text('lastName'),
+  email: text('email'),
   /** a plus sign, the dial code and the digits; fleet admins and admins may go without: empty */
-  mobile: z.string().max(25),
-  vehicleMake: z.string().max(60),
-  vehicleModel: z.string().max(60),
-  vehicleNumber: z.string().max(20),
-  otherInfo: z.string().max(500),
-  bankName: z.string().max(80),
-  bankCode: z.string().max(40),
-  bankAccount: z.string().max(60),
-} satisfies Record<(typeof personFields)[number], z.ZodType>
+  mobile: text('mobile'),
+  vehicleMake: text('vehicleMake'),
+  vehicleModel: text('vehicleModel'),
+  vehicleNumber: text('vehicleNumber'),
+  otherInfo: text('otherInfo'),
+  bankName: text('bankName'),
+  bankCode: text('bankCode'),
+  bankAccount: text('bankAccount'),
+} satisfies Record<PersonField, z.ZodType>
 
 const { firstName, lastName, email, mobile, ...driverFields } = fields
 const driverPart = z.strictObject({ ...driverFields, carType: carTypeId.nullable(), fleetAdmin: userId.nullable() }).partial()
@@ -277,45 +281,4 @@ export const invitePerson = endpoint({
   output: person,
   refusals: ['not_found', 'conflict', 'rate_limited', 'demo_mode'],
   perMinute: 30,
-})
-
-export const mostImportBytes = 2 * 1024 * 1024
-export const mostImportRows = 5000
-
-/** The columns a file of people may have; others are named in unknownColumns and left aside. */
-export const importColumns = [...personFields, 'carType', 'approved'] as const
-
-/**
- * make: will be made (made: was made) · exists: this person is here already · wrong: see problems, each with the column and the
- * key of what is wrong
- */
-export const importRow = z.object({
-  /** of the file, the header is 1 */
-  line: z.number().int(),
-  outcome: z.enum(['make', 'made', 'exists', 'wrong']),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  mobile: z.string(),
-  problems: z.array(z.object({ field: z.string(), key: z.string() })),
-})
-export type ImportRow = z.infer<typeof importRow>
-
-export const importPeople = endpoint({
-  verb: 'accounts.importPeople',
-  path: 'POST /people/import',
-  summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun=false the good rows are made. The same file again makes nothing twice. Columns: ${importColumns.join(', ')}.`,
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ userType, dryRun: yesNo.default('true'), invite: yesNo.default('false') }),
-  output: z.object({
-    rows: z.array(importRow),
-    make: z.number().int(),
-    made: z.number().int(),
-    exists: z.number().int(),
-    wrong: z.number().int(),
-    unknownColumns: z.array(z.string()),
-  }),
-  refusals: ['demo_mode', 'forbidden', 'import_unreadable', 'import_columns', 'too_large'],
-  upload: { types: ['text/csv'], maxBytes: mostImportBytes },
-  perMinute: 12,
 })

@@ -244,6 +244,15 @@ export const deleteMe = endpoint({
   /** forfeit: the money in the wallet is given up */
   input: z.strictObject({ forfeit: z.boolean().default(false) }),
   output: done,
-  refusals: ['prove_first', 'legal_hold', 'conflict', 'withdraw_open', 'balance_not_zero', 'demo_mode'],
+  refusals: [
+    'prove_first',
+    'legal_hold',
+    'conflict',
+    'withdraw_open',
+    'balance_not_zero',
+    'demo_mode',
+    'last_admin',
+    'fleet_not_empty',
+  ],
   perMinute: 5,
 })

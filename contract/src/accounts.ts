@@ -103,11 +103,22 @@ export const signOut = endpoint({
 export const removeUser = endpoint({
   verb: 'accounts.remove',
   path: 'DELETE /accounts/:id',
-  summary: 'Removes a user: the record is pseudonymised, every session and socket of theirs ends.',
+  summary:
+    'Removes a user: the record is pseudonymised, every session and socket of theirs ends. Money or a debt in the wallet stays in the books and is given up with `forfeit`; drivers of a fleet admin become nobody’s with `releaseDrivers`.',
   access: ['admin'],
-  input: z.strictObject({ id: userId }),
+  input: z.strictObject({ id: userId, forfeit: z.boolean().default(false), releaseDrivers: z.boolean().default(false) }),
   output: done,
-  refusals: ['not_found', 'demo_mode', 'conflict', 'legal_hold', 'withdraw_open'],
+  refusals: [
+    'not_found',
+    'demo_mode',
+    'conflict',
+    'legal_hold',
+    'withdraw_open',
+    'balance_not_zero',
+    'last_admin',
+    'not_yourself',
+    'fleet_not_empty',
+  ],
 })
 
 export const driverOnMap = z.object({

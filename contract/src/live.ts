@@ -1,4 +1,5 @@
 // What travels on the one socket, /api/live: JSON text frames both ways.
+import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
@@ -17,7 +18,8 @@ import { bookingId, epochMs, userId } from './values.ts'
  * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position), chat:ID (what its rider
  * and driver write). For drivers: tasks.
  * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
- * driverAccounts (an account to look at again: signed up, approved or removed) and panics (drivers in need).
+ * driverAccounts (an account to look at again: signed up, approved or removed), people (the same for all roles; a fleet admin
+ * hears of the own drivers) and panics (drivers in need).
  * For admins: promos (codes to read again), payments (card payments to read again, and what is wrong with one), withdraws (requests to read again), notifications (those of the desk to many, to read again).
  */
 export const topic = z.union([
@@ -31,6 +33,7 @@ export const topic = z.union([
     'tasks',
     'drivers',
     'driverAccounts',
+    'people',
     'panics',
     'promos',
     'payments',
@@ -58,7 +61,7 @@ export const notice = z.object({
   id: z.string(),
   key: z.string(),
   params: z.record(z.string(), z.string()),
-  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books', 'audit']),
+  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books']),
   bookingId: bookingId.nullable(),
   at: epochMs,
 })
@@ -79,6 +82,8 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('task'), task }),
   /** the list of accounts is to be read again */
   z.object({ name: z.literal('driverAccounts') }),
+  /** the list of people of this role is to be read again */
+  z.object({ name: z.literal('people'), userType: z.enum(roles) }),
   /** the list of promotion codes is to be read again */
   z.object({ name: z.literal('promos') }),
   /** the list of withdrawals is to be read again; told to their owner, too, on `me` */

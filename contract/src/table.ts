@@ -1,13 +1,14 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
 import * as accountsCore from './accounts.ts'
 import * as accountsDesk from './accounts-desk.ts'
+import * as accountsImport from './accounts-import.ts'
+import * as accountsPeople from './accounts-people.ts'
 import * as accountsProfile from './accounts-profile.ts'
 import * as accountsRegister from './accounts-register.ts'
 import * as accountsSecondFactor from './accounts-second-factor.ts'
 import * as accountsSignIn from './accounts-sign-in.ts'
 import * as accountsSocial from './accounts-social.ts'
 import * as accountsViews from './accounts-views.ts'
-import * as audit from './audit.ts'
 import * as bookingsCore from './bookings.ts'
 import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
@@ -42,6 +43,8 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const accounts = {
   ...accountsCore,
   ...accountsDesk,
+  ...accountsImport,
+  ...accountsPeople,
   ...accountsProfile,
   ...accountsRegister,
   ...accountsSecondFactor,
@@ -64,7 +67,6 @@ const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks }
 
 const areas = {
   accounts,
-  audit,
   bookings,
   catalog,
   chat,

@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, csvMark, plainCell, readCsv } from './csv.ts'
 
 describe('a line of a spreadsheet', () => {
   it.each(['=1+1', '+46', '-2', '@SUM(A1)', '\tx', '\rx'])('never begins a cell as a formula: %j', (text) => {
@@ -8,5 +9,95 @@ describe('a line of a spreadsheet', () => {
 
   it('quotes what would end a cell', () => {
     expect(csvLine(['a,b', 'say "hi"', 'two\nlines', 7, ''])).toBe('"a,b","say ""hi""","two\nlines",7,\r\n')
+  })
+})
+
+const bare = (text: string): string => text.replaceAll('"', '')
+
+const cellsOf = (text: string): string[][] | null => readCsv(text)?.map(({ cells }) => cells) ?? null
+
+describe('reading a table', () => {
+  it('gives back what was written, whatever stands in the cells', () => {
+    const cell = fc.string({ unit: fc.constantFrom(...'ab,;"\'=+\t\r\n å'), maxLength: 8 })
+    // the guard before a formula cannot be told from one that was typed
+    const row = fc
+      .array(
+        cell.filter((text) => plainCell(text) === text),
+        { minLength: 2, maxLength: 5 },
+      )
+      .filter((cells) => cells.some((one) => one.trim() !== ''))
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), fc.boolean(), (rows, marked) => {
+        const header = ['first', 'second']
+        const text = (marked ? csvMark : '') + [header, ...rows].map(csvLine).join('')
+        expect(readCsv(text)?.map(({ cells }) => cells.map(plainCell))).toEqual([header, ...rows])
+      }),
+    )
+  })
+
+  it('never throws and never makes up a cell, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab,;"\t\r\n'), maxLength: 40 }), (text) => {
+        for (const cell of cellsOf(text)?.flat() ?? []) expect(bare(text)).toContain(bare(cell))
+      }),
+    )
+  })
+
+  it.each([
+    [
+      'a;b\n1,5;2',
+      [
+        ['a', 'b'],
+        ['1,5', '2'],
+      ],
+    ],
+    [
+      'a\tb\n1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      '"a;x",b\n1,2',
+      [
+        ['a;x', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\r\n1,\r\n',
+      [
+        ['a', 'b'],
+        ['1', ''],
+      ],
+    ],
+    [
+      'a,b\r1,2\r',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['', []],
+    ['\n\n,,\n', []],
+  ])('finds what separates the cells, and the ends of lines: %j', (text, rows) => {
+    expect(cellsOf(text)).toEqual(rows)
+  })
+
+  it('says on which line of the file a row begins', () => {
+    const rows = readCsv('a,b\n"two\nlines",1\n\n,,\nlast,2\n')
+    expect(rows?.map(({ line }) => line)).toEqual([1, 2, 6])
+  })
+
+  it.each(['a,b\n"never ends,1', 'a,b\n"x"y,1', 'a,b\n1,"'])('is none when a quote is out of place: %j', (text) => {
+    expect(readCsv(text)).toBeNull()
+  })
+
+  it('keeps a quote within a plain cell', () => {
+    expect(cellsOf('a,b\n5" wheel,1')).toEqual([
+      ['a', 'b'],
+      ['5" wheel', '1'],
+    ])
   })
 })

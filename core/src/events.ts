@@ -1,4 +1,5 @@
 // Facts that other areas react to, in the past tense. Written in the transaction that makes them true.
+import type { Role } from './accounts.ts'
 import type { Status } from './booking.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
@@ -27,6 +28,8 @@ export type DomainEvent =
   | { type: 'AccountApproved'; userId: UserId }
   /** a driver signed up, or the approval was given or withdrawn */
   | { type: 'DriverAccountChanged'; userId: UserId; fleetAdmin: UserId | null; approved: boolean }
+  /** somebody joined, was edited, let in, kept out or removed; `fleetAdmin` of a driver */
+  | { type: 'PersonChanged'; userId: UserId; userType: Role; fleetAdmin: UserId | null }
   /** `driver`: whose conversation with the rider it is */
   | { type: 'ChatMessageSent'; bookingId: BookingId; messageId: number; driver: UserId; from: UserId; to: UserId }
   | { type: 'ChatRead'; bookingId: BookingId; driver: UserId; by: UserId; upTo: number }
@@ -44,8 +47,6 @@ export type DomainEvent =
   | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
   /** a proof of the ledger found that the books do not hold */
   | { type: 'BooksBroken'; proofId: string }
-  /** a proof of the audit log found that somebody changed it */
-  | { type: 'AuditBroken'; proofId: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
@@ -56,7 +57,14 @@ export type DomainEvent =
 
 export type EventType = DomainEvent['type']
 
-export const mailTemplates = ['verify_email', 'reset_password', 'password_changed', 'driver_approved', 'invitation'] as const
+export const mailTemplates = [
+  'verify_email',
+  'reset_password',
+  'password_changed',
+  'contact_changed',
+  'driver_approved',
+  'invitation',
+] as const
 export type MailTemplate = (typeof mailTemplates)[number]
 
 /**
@@ -100,8 +108,6 @@ export type JobPayloads = {
   'payments.refund': { refundId: string }
   /** proves the ledger, every night */
   'wallet.proveBooks': Record<string, never>
-  /** proves the audit log, every night */
-  'audit.prove': Record<string, never>
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder

@@ -11,6 +11,24 @@ export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 export const personFields = ['firstName', 'lastName', 'email', 'mobile', ...vehicleFields, 'otherInfo', ...bankFields] as const
 export type PersonField = (typeof personFields)[number]
 
+/** How many characters each of them may have. */
+export const longestFields: Readonly<Record<PersonField, number>> = {
+  firstName: 80,
+  lastName: 80,
+  email: 254,
+  mobile: 25,
+  vehicleMake: 60,
+  vehicleModel: 60,
+  vehicleNumber: 20,
+  otherInfo: 500,
+  bankName: 80,
+  bankCode: 40,
+  bankAccount: 60,
+}
+
+/** The link of an invitation is good for a week (ms). */
+export const invitationLastsMs = 7 * 24 * 3_600_000
+
 export type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
 
 /** As typed; carType null or empty is none. */
@@ -37,10 +55,11 @@ export const checkPersonEmail = (email: string): MessageKey | null =>
 export const needsMobile = (role: Role): boolean => role === 'rider' || role === 'driver'
 
 const problemIn = (field: PersonField, text: string, role: Role): MessageKey | null => {
+  if (text.length > longestFields[field]) return 'too_large'
   if (field === 'firstName' || field === 'lastName') return checkName(text)
   if (field === 'email') return checkPersonEmail(text)
   if (field === 'mobile') return text.trim() === '' && !needsMobile(role) ? null : checkWholeMobile(text)
-  return isOneLine(text) || field === 'otherInfo' ? null : 'bad_request'
+  return isOneLine(field === 'otherInfo' ? text.replaceAll(/[\r\n\t]/g, ' ') : text) ? null : 'bad_request'
 }
 
 /** A driver has no vehicle at all, or a whole one with its type. */

@@ -39,6 +39,9 @@ export type AppUserTable = {
   language: string | null
   theme: 'light' | 'dark' | 'auto' | null
   legalHold: Generated<boolean>
+  invitedAt: Date | null
+  /** what a search looks through: written by the database alone */
+  words: string | null
   version: Generated<number>
   removedAt: Date | null
   createdAt: At

@@ -204,6 +204,14 @@ const tellers: Tellers = {
     tellDriverAccounts((actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin)),
   ],
   UserRemoved: () => [tellDriverAccounts(() => true)],
+  PersonChanged: ({ userType, fleetAdmin }) => [
+    {
+      topic: 'people',
+      isFor: (actor) => (actor.kind === 'user' && actor.role === 'admin') || isUser(actor, fleetAdmin),
+      view: async () => ({ name: 'people', userType }),
+      share: () => 'all',
+    },
+  ],
   WalletPosted: ({ userId }, views) => tellMe(userId, views),
   WithdrawChanged: ({ userId }) => [
     tellOwner(userId, { name: 'withdraws' }),

@@ -48,6 +48,7 @@ const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
   tasks: ['driver'],
   drivers: ['admin', 'fleetadmin'],
   driverAccounts: ['admin', 'fleetadmin'],
+  people: ['admin', 'fleetadmin'],
   promos: ['admin'],
   notifications: ['admin'],
   payments: ['admin'],

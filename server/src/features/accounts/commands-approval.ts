@@ -1,4 +1,6 @@
-// Approval of drivers: given, they may sign in and are told by mail; withdrawn, they are out everywhere at once.
+// Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
+import type { Person } from '@wayfare/contract/accounts-people'
+import type * as people from '@wayfare/contract/accounts-people'
 import type * as contract from '@wayfare/contract/accounts-register'
 import type { DriverAccount } from '@wayfare/contract/accounts-register'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -7,69 +9,100 @@ import { busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { sendMail } from './commands-links.ts'
+import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from './commands-sessions.ts'
+import { tellPerson } from './commands-users.ts'
+import { presentPerson } from './present-people.ts'
 import { findDriverAccount } from './queries-drivers.ts'
+import { findPersonRow } from './queries-people.ts'
+
+type Role = Person['userType']
 
 /** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
-const getDriver = async (tx: Tx, actor: UserActor, id: UserId) => {
+const getUser = async (tx: Tx, actor: UserActor, id: UserId, role: Role | null) => {
   const row = await tx
     .selectFrom('appUser')
-    .select(['id', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
+    .select(['id', 'userType', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
     .where('id', '=', id)
-    .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)
-    .$if(actor.role !== 'admin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .$if(role !== null, (query) => query.where('userType', '=', role ?? 'driver'))
+    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  return row
+  return { ...row, id: asId<'user'>(row.id) }
 }
 
-type Driver = Awaited<ReturnType<typeof getDriver>>
+type User = Awaited<ReturnType<typeof getUser>>
 
-const give = async (deps: Deps, tx: Tx, driver: Driver): Promise<void> => {
-  await sendMail(deps, tx, driver, { template: 'driver_approved', link: '/login' })
-  const mayEnter = driver.emailVerified || !deps.settings().emailVerify
-  if (mayEnter) await emit(tx, { type: 'AccountApproved', userId: asId(driver.id) })
+const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+  if (user.userType === 'driver') await sendMail(deps, tx, user, { template: 'driver_approved', link: '/login' })
+  const mayEnter = user.emailVerified || !deps.settings().emailVerify
+  if (mayEnter) await emit(tx, { type: 'AccountApproved', userId: user.id })
 }
 
-/** A passenger is not left at the roadside: on a trip the approval stays. */
-const withdraw = async (tx: Tx, driver: Driver): Promise<void> => {
+/** Nobody is left at the roadside: on a trip the approval stays. */
+const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
   const trip = await tx
     .selectFrom('booking')
     .select('id')
-    .where('driverId', '=', driver.id)
+    .where((where) => where.or([where('driverId', '=', id), where('customerId', '=', id)]))
     .where('status', 'in', [...busyStatuses])
     .executeTakeFirst()
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
-  await endSessions(tx, asId(driver.id), 'all')
+}
+
+const keepOut = async (tx: Tx, actor: UserActor, user: User): Promise<void> => {
+  if (user.id === actor.id) throw new Refusal('not_yourself')
+  if (user.userType === 'admin') await checkNotLastAdmin(tx, user.id)
+  await checkNotOnTrip(tx, user)
+  await endSessions(tx, user.id, 'all')
+}
+
+type Decision = { id: UserId; approved: boolean; role: Role | null; action: string }
+
+/** Whether it is another decision than before. */
+const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved, role, action }: Decision): Promise<void> => {
+  await lockAdmins(tx, id)
+  const user = await getUser(tx, actor, id, role)
+  // a rider may be edited while critical edits are locked, but not kept out
+  checkUnlocked(deps)
+  if (user.approved === approved) return
+  await (approved ? letIn(deps, tx, user) : keepOut(tx, actor, user))
+  const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
+  await tx
+    .updateTable('appUser')
+    .set({ approved, ...off, ...nextVersion, updatedAt: deps.now() })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: id })
+  await tellPerson(tx, { ...user, approved }, user.fleetAdminId)
+  await audit(tx, actor, { action, object: { kind: 'person', id }, before: { approved: !approved }, after: { approved } })
 }
 
 export const approveDriver = (
   deps: Deps,
   actor: UserActor,
-  { id, approved }: ParsedInputOf<typeof contract.approveDriver>,
+  input: ParsedInputOf<typeof contract.approveDriver>,
 ): Promise<DriverAccount> =>
   inTx(deps, async (tx) => {
-    if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
-    const driver = await getDriver(tx, actor, id)
-    if (driver.approved !== approved) {
-      await (approved ? give(deps, tx, driver) : withdraw(tx, driver))
-      await tx
-        .updateTable('appUser')
-        .set({ approved, updatedAt: sql`now()`, ...(approved ? {} : { driverActiveStatus: false, activeDevice: null }) })
-        .where('id', '=', id)
-        .execute()
-      const fleetAdmin = driver.fleetAdminId === null ? null : asId<'user'>(driver.fleetAdminId)
-      await emit(tx, { type: 'UserChanged', userId: id })
-      await emit(tx, { type: 'DriverAccountChanged', userId: id, fleetAdmin, approved })
-    }
-    const account = await findDriverAccount(deps, actor, id, tx)
+    await decide(deps, tx, actor, { ...input, role: 'driver', action: 'accounts.approveDriver' })
+    const account = await findDriverAccount(deps, actor, input.id, tx)
     if (!account) throw new Refusal('not_found')
     return account
+  })
+
+export const setApproval = (deps: Deps, actor: UserActor, input: ParsedInputOf<typeof people.setApproval>): Promise<Person> =>
+  inTx(deps, async (tx) => {
+    await decide(deps, tx, actor, { ...input, role: null, action: 'accounts.setApproval' })
+    const row = await findPersonRow(deps, actor, input.id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
   })

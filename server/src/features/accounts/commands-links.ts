@@ -4,15 +4,25 @@ import type { MailTemplate } from '@wayfare/core/events'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
+import { invitationLastsMs } from '@wayfare/core/people'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { sendMessage } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 
-export type LinkPurpose = 'reset_password' | 'verify_email'
+export type LinkPurpose = 'reset_password' | 'verify_email' | 'invitation'
 
-const lastsMs: Record<LinkPurpose, number> = { reset_password: hourMs, verify_email: 3 * dayMs }
-const pages: Record<LinkPurpose, string> = { reset_password: '/reset-password', verify_email: '/verify-email' }
+const lastsMs: Record<LinkPurpose, number> = {
+  reset_password: hourMs,
+  verify_email: 3 * dayMs,
+  invitation: invitationLastsMs,
+}
+/** Who is invited sets a password, as one does who forgot it. */
+const pages: Record<LinkPurpose, string> = {
+  reset_password: '/reset-password',
+  verify_email: '/verify-email',
+  invitation: '/reset-password',
+}
 
 export type Addressee = { id: string; email: string; firstName: string; language: string | null }
 
@@ -54,13 +64,20 @@ export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkP
   await sendMail(deps, tx, to, { template: purpose, link: `${pages[purpose]}?token=${id}.${secret}` })
 }
 
-/** Whose link this is; it and the person's other links for that purpose are spent. Refuses with link_expired. */
-export const takeLink = async (deps: Deps, tx: Tx, token: string, purpose: LinkPurpose): Promise<UserId> => {
+/** The link that was mailed, for one of these purposes and still good. */
+const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const [id = '', secret = ''] = token.split('.')
   const row = await tx.selectFrom('authVerification').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  const [rowPurpose, userId = '', email = ''] = row?.identifier.split(' ') ?? []
-  const isRight = row !== undefined && rowPurpose === purpose && isSame(row.value, deps.secrets.hash(secret, purpose))
+  const [rowPurpose = '', userId = '', email = ''] = row?.identifier.split(' ') ?? []
+  const purpose = purposes.find((one) => one === rowPurpose)
+  const isRight = row !== undefined && purpose !== undefined && isSame(row.value, deps.secrets.hash(secret, purpose))
   if (!isRight || row.expiresAt <= deps.now()) throw new Refusal('link_expired')
+  return { userId, email }
+}
+
+/** Whose link this is; it and the person's other links for these purposes are spent. Refuses with link_expired. */
+export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<UserId> => {
+  const { userId, email } = await openLink(deps, tx, token, purposes)
   const user = await tx
     .selectFrom('appUser')
     .select('id')
@@ -69,6 +86,7 @@ export const takeLink = async (deps: Deps, tx: Tx, token: string, purpose: LinkP
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!user) throw new Refusal('link_expired')
-  await tx.deleteFrom('authVerification').where('identifier', '=', row.identifier).execute()
+  const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
+  await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
   return asId(user.id)
 }

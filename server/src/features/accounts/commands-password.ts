@@ -6,11 +6,13 @@ import { checkEmail, checkPassword } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { networkOf } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword, verifyPassword } from './auth.ts'
 import { dayMs, hourMs, minuteMs, takeAttempt } from './commands-attempts.ts'
@@ -70,7 +72,7 @@ const setPassword = async (deps: Deps, tx: Tx, userId: UserId, passwordHash: str
     .select(['id', 'email', 'firstName', 'language', 'demo'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (user.demo && !deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  if (user.demo) checkUnlocked(deps)
   await tx
     .insertInto('authCredential')
     .values({ id: deps.newId(16), userId, accountId: userId, providerId: 'credential', password: passwordHash })
@@ -131,7 +133,7 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
   return inTx(deps, async (tx) => {
-    const userId = await takeLink(deps, tx, token, 'reset_password')
+    const userId = await takeLink(deps, tx, token, ['reset_password', 'invitation'])
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
     await markVerified(tx, userId)
@@ -156,6 +158,8 @@ export const changePassword = async (
     await endSessions(tx, actor.id, { except: session.id ?? '' })
     await emit(tx, { type: 'UserChanged', userId: actor.id })
     deps.log.info({ userId: actor.id }, 'a password was changed by its owner')
+    const object = { kind: 'person', id: actor.id } as const
+    await audit(tx, actor, { action: 'accounts.changePassword', object, after: { password: 'changed' } })
     return done
   })
 }

@@ -225,7 +225,7 @@ describe('deleting the own account', () => {
       .execute()
     const last = await make.admin()
     for (const { id } of admins) await call(removeUser, { id: id as never }, { as: last })
-    expect(await refused(last)).toMatchObject({ status: 409, key: 'conflict' })
+    expect(await refused(last)).toMatchObject({ status: 409, key: 'last_admin' })
     const second = await make.admin()
     await Promise.allSettled([deleteMe(last), deleteMe(second)])
     expect([await isThere(last), await isThere(second)].filter(Boolean)).toHaveLength(1)

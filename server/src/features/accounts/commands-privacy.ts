@@ -5,16 +5,21 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { forgetKeysOf } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { removeFilesOf } from '../files/commands.ts'
+import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { checkProved } from './commands-prove.ts'
 import { forgetSecondFactor } from './commands-second-factor.ts'
+import { tellPerson } from './commands-users.ts'
 
 /** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
 const unfinished = activeStatuses.filter((status) => status !== 'PAID')
@@ -39,25 +44,37 @@ const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
   if (await open.limit(1).executeTakeFirst()) throw new Refusal('withdraw_open')
 }
 
-/** Locked: two admins who remove each other must not both succeed. */
-const checkNotLastAdmin = async (tx: Tx): Promise<void> => {
-  const admins = await tx
+/** Drivers of a fleet are nobody's when its admin goes: whoever removes one says that they shall be. */
+const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Promise<void> => {
+  if (releaseDrivers) return
+  const { drivers } = await tx
     .selectFrom('appUser')
-    .select('id')
-    .where('userType', '=', 'admin')
+    .select((e) => e.fn.countAll<bigint>().as('drivers'))
+    .where('fleetAdminId', '=', userId)
     .where('removedAt', 'is', null)
-    .orderBy('id')
-    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (drivers > 0n) throw new Refusal('fleet_not_empty', { drivers: Number(drivers) })
+}
+
+const releaseDrivers = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
+  const freed = await tx
+    .updateTable('appUser')
+    .set({ fleetAdminId: null, updatedAt: sql`now()` })
+    .where('fleetAdminId', '=', fleetAdmin)
+    .returning(['id', 'approved', 'removedAt'])
     .execute()
-  if (admins.length < 2) throw new Refusal('conflict', { reason: 'the last admin stays' })
+  for (const { id, approved, removedAt } of freed) {
+    if (removedAt === null) await tellPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
+  }
 }
 
 /** Whether this person may go now; their row stays locked until the transaction ends. */
-const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId) => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { releaseDrivers: boolean }) => {
+  checkUnlocked(deps)
+  await lockAdmins(tx, userId)
   const user = await tx
     .selectFrom('appUser')
-    .select(['userType', 'legalHold', 'demo'])
+    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo', 'firstName', 'lastName', 'email'])
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .forUpdate()
@@ -66,7 +83,8 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId) => {
   if (user.legalHold) throw new Refusal('legal_hold')
   await checkNoTrip(tx, userId)
   await checkNoWithdraw(tx, userId)
-  if (user.userType === 'admin') await checkNotLastAdmin(tx)
+  if (user.userType === 'admin') await checkNotLastAdmin(tx, userId)
+  if (user.userType === 'fleetadmin') await checkFleet(tx, userId, gives.releaseDrivers)
   return user
 }
 
@@ -97,8 +115,14 @@ const nobody = {
   queue: false,
 }
 
+const done = { done: true } as const
+
+type Leaving = Awaited<ReturnType<typeof checkRemovable>>
+
 /** The other features forget their part when they hear of it. */
-const eraseUser = async (deps: Deps, tx: Tx, id: UserId): Promise<void> => {
+const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise<void> => {
+  const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
+  if (user.userType === 'fleetadmin') await releaseDrivers(tx, id)
   const email = `${id.toLowerCase()}@removed.invalid`
   await tx
     .updateTable('appUser')
@@ -117,21 +141,14 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId): Promise<void> => {
   await removeFilesOf(tx, id)
   await forgetKeysOf(tx, id)
   await emit(tx, { type: 'UserRemoved', userId: id })
+  await emit(tx, { type: 'PersonChanged', userId: id, ...whose })
 }
 
-const done = { done: true } as const
-
-/** An admin removes a user. */
-export const removeUser = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof removeUserEndpoint>) =>
-  inTx(deps, async (tx) => {
-    await checkRemovable(deps, tx, id)
-    await eraseUser(deps, tx, id)
-    deps.log.info({ actor: actor.id, userId: id }, 'a user was removed')
-    return done
-  })
+/** The desk may give up a debt of somebody's, too. */
+type GivenUp = { forfeit: boolean; byDesk: boolean }
 
 /** Nobody loses money by a slip, and nobody leaves a debt behind: money is given up on purpose, a debt is paid first. */
-const checkWallet = async (tx: Tx, userId: UserId, forfeit: boolean): Promise<void> => {
+const checkWallet = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp): Promise<void> => {
   const rows = await tx
     .selectFrom('ledgerAccount')
     .select(['balanceMinor', 'currency'])
@@ -139,11 +156,32 @@ const checkWallet = async (tx: Tx, userId: UserId, forfeit: boolean): Promise<vo
     .where('balanceMinor', '!=', 0n)
     .forUpdate()
     .execute()
-  const open = rows.find(({ balanceMinor }) => balanceMinor < 0n || !forfeit)
+  const open = rows.find(({ balanceMinor }) => !forfeit || (balanceMinor < 0n && !byDesk))
   if (!open) return
   const balance = toDecimal(open.balanceMinor, open.currency)
-  throw new Refusal('balance_not_zero', { balance, currency: open.currency, mayForfeit: open.balanceMinor > 0n })
+  throw new Refusal('balance_not_zero', { balance, currency: open.currency, mayForfeit: open.balanceMinor > 0n || byDesk })
 }
+
+/**
+ * An admin removes a user. A wallet with money or a debt in it stays in the books under the bare id; whoever removes it says that
+ * nobody is to get it.
+ */
+export const removeUser = (
+  deps: Deps,
+  actor: UserActor,
+  { id, forfeit, releaseDrivers: releases }: ParsedInputOf<typeof removeUserEndpoint>,
+) =>
+  inTx(deps, async (tx) => {
+    if (id === actor.id) throw new Refusal('not_yourself')
+    const user = await checkRemovable(deps, tx, id, { releaseDrivers: releases })
+    await checkWallet(tx, id, { forfeit, byDesk: true })
+    await eraseUser(deps, tx, id, user)
+    const { userType, firstName, lastName, email } = user
+    const before = { userType, firstName, lastName, email }
+    await audit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
+    deps.log.info({ actor: actor.id, userId: id }, 'a user was removed')
+    return done
+  })
 
 /** A person goes by their own wish. */
 export const deleteMe = async (
@@ -154,11 +192,12 @@ export const deleteMe = async (
 ) => {
   await checkProved(deps, session)
   return inTx(deps, async (tx) => {
-    const user = await checkRemovable(deps, tx, actor.id)
+    const user = await checkRemovable(deps, tx, actor.id, { releaseDrivers: false })
     // those whom everybody may try out stay for the next one
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
-    await checkWallet(tx, actor.id, forfeit)
-    await eraseUser(deps, tx, actor.id)
+    await checkWallet(tx, actor.id, { forfeit, byDesk: false })
+    await eraseUser(deps, tx, actor.id, user)
+    await audit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
     deps.log.info({ userId: actor.id, forfeit }, 'a user deleted the own account')
     return done
   })

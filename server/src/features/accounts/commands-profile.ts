@@ -11,11 +11,13 @@ import { mayWithdraw } from '@wayfare/core/wallet'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
 import { sendLink } from './commands-links.ts'
 import { checkProved } from './commands-prove.ts'
+import { tellPerson } from './commands-users.ts'
 import { getMe } from './queries.ts'
 
 type Input = ParsedInputOf<typeof contract.updateProfile>
@@ -104,16 +106,18 @@ const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {
 /** An address or number that another one took is user_exists, also when both arrive together. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
-const save = async (deps: Deps, tx: Tx, id: UserActor['id'], change: Change): Promise<Me> => {
-  await tx
+const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change): Promise<Me> => {
+  const saved = await tx
     .updateTable('appUser')
-    .set({ ...change, updatedAt: deps.now() })
+    .set({ ...change, ...nextVersion, updatedAt: deps.now() })
     .where('id', '=', id)
-    .execute()
+    .returning(['approved', 'fleetAdminId'])
+    .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       throw isTaken(error) ? new Refusal('user_exists') : error
     })
   await emit(tx, { type: 'UserChanged', userId: id })
+  await tellPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
   return getMe(deps, id, tx)
 }
 
@@ -122,7 +126,7 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     const user = await lockOwn(tx, actor)
     const change = changeOf(deps, user, input)
     if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
-    const me = await save(deps, tx, actor.id, change)
+    const me = await save(deps, tx, actor, change)
     if (typeof change.email === 'string') {
       await sendLink(
         deps,
@@ -146,7 +150,7 @@ export const updatePreferences = (
       const known = await tx.selectFrom('language').select('id').where('langLocale', '=', language).executeTakeFirst()
       if (!known) throw notYours('language', 'not one of the languages here')
     }
-    return save(deps, tx, actor.id, {
+    return save(deps, tx, actor, {
       ...(language === undefined ? {} : { language }),
       ...(theme === undefined ? {} : { theme }),
     })
@@ -154,20 +158,20 @@ export const updatePreferences = (
 
 export const setProfileImage = (deps: Deps, actor: UserActor, bytes: Buffer): Promise<{ profileImage: string }> =>
   storeImage(deps, { ownerId: actor.id, purpose: 'profileImage' }, bytes, async (tx, profileImage) => {
-    await save(deps, tx, actor.id, { profileImage })
+    await save(deps, tx, actor, { profileImage })
     return { profileImage }
   })
 
 export const removeProfileImage = (deps: Deps, actor: UserActor) =>
   inTx(deps, async (tx) => {
     await removeProfileImages(tx, actor.id)
-    await save(deps, tx, actor.id, { profileImage: null })
+    await save(deps, tx, actor, { profileImage: null })
     return { done: true as const }
   })
 
 /** The photo before stays for thirty days, for who approved the driver by it. */
 export const replaceLicense = (deps: Deps, actor: UserActor, bytes: Buffer): Promise<{ licenseImage: string }> =>
   storeImage(deps, { ownerId: actor.id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
-    await save(deps, tx, actor.id, { licenseImage })
+    await save(deps, tx, actor, { licenseImage })
     return { licenseImage }
   })

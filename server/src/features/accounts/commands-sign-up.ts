@@ -17,7 +17,7 @@ import { dayMs, takeAttempt } from './commands-attempts.ts'
 import { sendLink } from './commands-links.ts'
 import { checkNewPassword } from './commands-password.ts'
 import { findReferralId, findReferrer, openReferrer, sealReferrer } from './commands-referral.ts'
-import { createUser } from './commands-users.ts'
+import { createUser, tellPerson } from './commands-users.ts'
 
 type SignedUp = OutputOf<typeof contract.signUp>
 
@@ -104,8 +104,8 @@ const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passw
   const uid = await createUser(deps, tx, user, { passwordHash })
   if (form.driver) {
     await keepLicense(deps, tx, uid, form.driver.licenseImage)
-    await emit(tx, { type: 'DriverAccountChanged', userId: uid, fleetAdmin: null, approved })
   }
+  await tellPerson(tx, { id: uid, userType, approved }, null)
   if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language }, 'verify_email')
   else if (approved) await emit(tx, { type: 'AccountApproved', userId: uid })
   return { uid, outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully', approved }

@@ -10,7 +10,7 @@ import { emit } from '../../events.ts'
 import { unrecorded } from '../../http/once.ts'
 import type { SocialPerson } from './auth-social-http.ts'
 import { findReferralId } from './commands-referral.ts'
-import { addCredential, createUser } from './commands-users.ts'
+import { addCredential, createUser, tellPerson } from './commands-users.ts'
 
 const maxName = 80
 
@@ -65,6 +65,7 @@ const createRider = async (deps: Deps, tx: Tx, person: SocialPerson, email: stri
   }
   const id = await createUser(deps, tx, rider, { providerId: person.provider, accountId: person.subject })
   await emit(tx, { type: 'AccountApproved', userId: id })
+  await tellPerson(tx, { id, userType: 'rider', approved: true }, null)
   return id
 }
 

@@ -7,6 +7,7 @@ import type { Social } from './auth-social.ts'
 import { removeUser } from './commands-privacy.ts'
 import * as queries from './queries.ts'
 import { deskRoutes } from './routes-desk.ts'
+import { peopleRoutes } from './routes-people.ts'
 import { makeProfileRoutes } from './routes-profile.ts'
 import { registerRoutes } from './routes-register.ts'
 import { makeSecondFactorRoutes } from './routes-second-factor.ts'
@@ -26,6 +27,7 @@ export const makeRoutes = (auth: Auth, social: Social): readonly Served[] => [
   ...makeSignInRoutes(auth),
   ...makeProfileRoutes(auth),
   ...deskRoutes,
+  ...peopleRoutes,
   ...viewRoutes,
   ...registerRoutes,
   ...makeSecondFactorRoutes(auth),

@@ -1,0 +1,52 @@
+// People from a table: what a file may hold, what would be made of it, and the good rows made.
+import { roles } from '@wayfare/core/accounts'
+import { personFields } from '@wayfare/core/people'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const mostImportBytes = 2 * 1024 * 1024
+export const mostImportRows = 5000
+
+/** The columns a file of people may have; others are named in unknownColumns and left aside. */
+export const importColumns = [...personFields, 'carType', 'approved'] as const
+
+/**
+ * make: will be made (made: was made) · exists: this person is here already · wrong: see problems, each with the column and the
+ * key of what is wrong
+ */
+export const importRow = z.object({
+  /** of the file, the header is 1 */
+  line: z.number().int(),
+  outcome: z.enum(['make', 'made', 'exists', 'wrong']),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  problems: z.array(z.object({ field: z.string(), key: z.string() })),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+export const importPeople = endpoint({
+  verb: 'accounts.importPeople',
+  path: 'POST /people/import',
+  summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun false the good rows are made. The same file again makes nothing twice. Columns: ${importColumns.join(', ')}.`,
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    userType: z.enum(roles),
+    /** the text of the file */
+    csv: z.string().max(mostImportBytes),
+    dryRun: z.boolean().default(true),
+    invite: z.boolean().default(false),
+  }),
+  output: z.object({
+    rows: z.array(importRow),
+    make: z.number().int(),
+    made: z.number().int(),
+    exists: z.number().int(),
+    wrong: z.number().int(),
+    unknownColumns: z.array(z.string()),
+  }),
+  refusals: ['demo_mode', 'forbidden', 'import_unreadable', 'import_columns', 'too_large'],
+  bodyBytes: 2 * mostImportBytes,
+  perMinute: 12,
+})

@@ -1,0 +1,129 @@
+// Adding people: by an admin, or drivers by the fleet admin whose they become. Nobody chooses another's password.
+import type * as contract from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { bankFields, personProblems, plainMobile, vehicleFields } from '@wayfare/core/people'
+import { storedMobile } from '@wayfare/core/phones'
+import { mayWithdraw } from '@wayfare/core/wallet'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { sendInvitation } from './commands-invitations.ts'
+import { findReferralId } from './commands-referral.ts'
+import { createUser, tellPerson } from './commands-users.ts'
+import { presentPerson } from './present-people.ts'
+import { findPersonRow } from './queries-people.ts'
+
+export type Draft = Omit<ParsedInputOf<typeof contract.createPerson>, 'invite'>
+
+/** What only a driver has, but for the bank: that is also a rider's who may have money paid out. */
+const driverOnly = [...vehicleFields, 'otherInfo', 'carType', 'fleetAdmin'] as const
+
+export const wrongField = (field: string, problem: string): Refusal =>
+  new Refusal('bad_request', { fields: [{ field, problem }] })
+
+const isGiven = (value: string | null | undefined): boolean => value !== undefined && value !== null && value.trim() !== ''
+
+type Given = Partial<Record<(typeof driverOnly)[number] | (typeof bankFields)[number], string | null | undefined>>
+
+/** Which fields a person of this role has, and whose business they are: a fleet admin's are neither banks nor other fleets. */
+export const checkFields = (deps: Deps, actor: UserActor, userType: Person['userType'], given: Given): void => {
+  const banks = bankFields.filter((field) => isGiven(given[field]))
+  const { bankFields: asksBank, ...settings } = deps.settings()
+  if (actor.role !== 'admin') {
+    const isForeign = isGiven(given.fleetAdmin) && given.fleetAdmin !== actor.id
+    if (banks.length > 0 || isForeign || given.fleetAdmin === null) throw new Refusal('forbidden')
+  }
+  const foreign = userType === 'driver' ? undefined : driverOnly.find((field) => isGiven(given[field]))
+  if (foreign) throw wrongField(foreign, 'for drivers only')
+  if (banks[0] && !(asksBank && (userType === 'driver' || mayWithdraw(userType, settings))))
+    throw wrongField(banks[0], 'not asked for here')
+}
+
+/** Refuses with the first of what is wrong; details name all of it. */
+export const refuseProblems = (problems: ReturnType<typeof personProblems>): void => {
+  const [first] = problems
+  if (first) throw new Refusal(first.key, { field: first.field, problems })
+}
+
+/** A type that can be driven now, and a fleet admin who is one. */
+export const checkLinks = async (db: Db | Tx, { carType, fleetAdmin }: Pick<Draft, 'carType' | 'fleetAdmin'>): Promise<void> => {
+  if (carType) {
+    const type = db.selectFrom('carType').select('id').where('id', '=', carType).where('removedAt', 'is', null)
+    if (!(await type.executeTakeFirst())) throw new Refusal('vehicle_incomplete', { field: 'carType' })
+  }
+  if (!fleetAdmin) return
+  const owner = db.selectFrom('appUser').select('id').where('id', '=', fleetAdmin).where('userType', '=', 'fleetadmin')
+  if (!(await owner.where('removedAt', 'is', null).executeTakeFirst())) throw wrongField('fleetAdmin', 'no fleet admin')
+}
+
+/** Adding a rider is not locked, all others are; a fleet admin adds drivers and nobody else. */
+export const checkMayAdd = (deps: Deps, actor: UserActor, userType: Person['userType']): void => {
+  if (actor.role !== 'admin' && userType !== 'driver') throw new Refusal('forbidden')
+  if (userType !== 'rider') checkUnlocked(deps)
+}
+
+const textOrNull = (text: string | undefined): string | null => text?.trim() || null
+
+const columnsOf = (actor: UserActor, draft: Draft) => ({
+  userType: draft.userType,
+  firstName: draft.firstName.trim(),
+  lastName: draft.lastName.trim(),
+  email: draft.email.trim().toLowerCase(),
+  mobile: draft.mobile.trim() === '' ? null : storedMobile(plainMobile(draft.mobile)),
+  approved: draft.approved,
+  createdByAdmin: true,
+  vehicleMake: textOrNull(draft.vehicleMake),
+  vehicleModel: textOrNull(draft.vehicleModel),
+  vehicleNumber: textOrNull(draft.vehicleNumber),
+  carTypeId: draft.carType ?? null,
+  otherInfo: textOrNull(draft.otherInfo),
+  bankName: textOrNull(draft.bankName),
+  bankCode: textOrNull(draft.bankCode),
+  bankAccount: textOrNull(draft.bankAccount),
+  fleetAdminId: actor.role === 'admin' ? (draft.fleetAdmin ?? null) : actor.id,
+})
+
+/** Which of the two another person has already; the first of them is named. */
+const refuseTaken = async (tx: Tx, { email, mobile }: { email: string; mobile: string | null }): Promise<void> => {
+  const taken = await tx
+    .selectFrom('appUser')
+    .select('email')
+    .where((where) => where.or([where('email', '=', email), ...(mobile === null ? [] : [where('mobile', '=', mobile)])]))
+    .orderBy((order) => order('email', '=', email), 'desc')
+    .executeTakeFirst()
+  if (taken) throw new Refusal('user_exists', { field: taken.email === email ? 'email' : 'mobile' })
+}
+
+/** Lays the person into the database, without a way to sign in. The draft was checked. */
+export const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft) => {
+  const columns = columnsOf(actor, draft)
+  await refuseTaken(tx, columns)
+  const referralId = draft.userType === 'admin' ? null : await findReferralId(deps, tx, columns.firstName)
+  const id = await createUser(deps, tx, { ...columns, referralId }, null)
+  if (columns.approved && !deps.settings().emailVerify) await emit(tx, { type: 'AccountApproved', userId: id })
+  await tellPerson(tx, { id, ...columns }, columns.fleetAdminId)
+  return { id, ...columns, referralId }
+}
+
+export const createPerson = (
+  deps: Deps,
+  actor: UserActor,
+  { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
+): Promise<Person> =>
+  inTx(deps, async (tx) => {
+    checkMayAdd(deps, actor, draft.userType)
+    checkFields(deps, actor, draft.userType, draft)
+    refuseProblems(personProblems(draft.userType, draft))
+    await checkLinks(tx, draft)
+    const { id, ...added } = await addPerson(deps, tx, actor, draft)
+    if (invite) await sendInvitation(deps, tx, { ...added, id, language: null })
+    await audit(tx, actor, { action: 'accounts.createPerson', object: { kind: 'person', id }, after: added })
+    const row = await findPersonRow(deps, actor, id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
+  })

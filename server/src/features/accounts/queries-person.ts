@@ -1,0 +1,69 @@
+// One person, with what one looks at before deciding something about them.
+import type { PersonRecord } from '@wayfare/contract/accounts-people'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { presentPerson } from './present-people.ts'
+import { findPersonRow } from './queries-people.ts'
+
+/** As rider and as driver; the offers a driver left to others are none of them. */
+const readBookings = async ({ db }: Deps, id: UserId) => {
+  const row = await db
+    .selectFrom('booking')
+    .select((e) => [e.fn.countAll<bigint>().as('bookings'), e.fn.max('createdAt').as('lastAt')])
+    .select(sql<bigint>`count(*) filter (where status = 'COMPLETE')`.as('completed'))
+    .select(sql<bigint>`count(*) filter (where status = 'CANCELLED')`.as('cancelled'))
+    .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
+    .executeTakeFirstOrThrow()
+  return {
+    bookings: Number(row.bookings),
+    completed: Number(row.completed),
+    cancelled: Number(row.cancelled),
+    lastBookingAt: row.lastAt?.getTime() ?? null,
+  }
+}
+
+const countUsers = async ({ db }: Deps, column: 'signupViaReferral' | 'fleetAdminId', id: UserId): Promise<number> => {
+  const { count } = await db
+    .selectFrom('appUser')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where(column, '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const readLastSeen = async ({ db }: Deps, id: UserId): Promise<number | null> => {
+  const row = await db
+    .selectFrom('authSession')
+    .select((e) => e.fn.max('updatedAt').as('at'))
+    .where('userId', '=', id)
+    .executeTakeFirst()
+  return row?.at?.getTime() ?? null
+}
+
+const readDevices = async ({ db }: Deps, id: UserId): Promise<PersonRecord['devices']> => {
+  const rows = await db
+    .selectFrom('pushDevice')
+    .select(['platform', (e) => e.fn.countAll<bigint>().as('count')])
+    .where('userId', '=', id)
+    .groupBy('platform')
+    .orderBy('platform')
+    .execute()
+  return rows.map(({ platform, count }) => ({ platform, count: Number(count) }))
+}
+
+export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<PersonRecord> => {
+  const row = await findPersonRow(deps, actor, id)
+  if (!row) throw new Refusal('not_found')
+  const [bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
+    readBookings(deps, id),
+    countUsers(deps, 'signupViaReferral', id),
+    countUsers(deps, 'fleetAdminId', id),
+    readLastSeen(deps, id),
+    readDevices(deps, id),
+  ])
+  return { person: presentPerson(deps, actor, row), ...bookings, referred, drivers, lastSeenAt, devices }
+}

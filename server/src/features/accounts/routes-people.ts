@@ -1,0 +1,24 @@
+import { importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
+import * as contract from '@wayfare/contract/accounts-people'
+import { userOf } from '../../http/actor.ts'
+import { serve, serveFile } from '../../http/serve.ts'
+import type { Served } from '../../http/serve.ts'
+import { setApproval } from './commands-approval.ts'
+import { importPeople } from './commands-import.ts'
+import { invitePerson } from './commands-invitations.ts'
+import { createPerson } from './commands-people.ts'
+import { updatePerson } from './commands-people-edit.ts'
+import { exportPeople } from './queries-people-export.ts'
+import { listPeople } from './queries-people.ts'
+import { getPerson } from './queries-person.ts'
+
+export const peopleRoutes: readonly Served[] = [
+  serve(contract.listPeople)((deps, actor, input) => listPeople(deps, userOf(actor), input)),
+  serveFile(contract.exportPeople)((deps, actor, input) => exportPeople(deps, userOf(actor), input)),
+  serve(contract.getPerson)((deps, actor, { id }) => getPerson(deps, userOf(actor), id)),
+  serve(contract.createPerson)((deps, actor, input) => createPerson(deps, userOf(actor), input)),
+  serve(contract.updatePerson)((deps, actor, input) => updatePerson(deps, userOf(actor), input)),
+  serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
+  serve(contract.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
+  serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
+]
