@@ -24,7 +24,7 @@ const Vehicle = ({ form }: { form: PersonForm }) => {
         <TextInput {...text('vehicleNumber')} autoCapitalize="characters" />
         <NativeSelect {...text('carType')} data={[{ value: '', label: '–' }, ...types]} />
       </SimpleGrid>
-      <Textarea {...text('otherInfo')} autosize minRows={2} maxRows={6} />
+      <Textarea {...text('otherInfo')} rows={3} />
     </fieldset>
   )
 }

@@ -7,10 +7,13 @@ export const stateOf = (driver: DriverOnMap): CarState => {
   return driver.driverActiveStatus ? 'free' : 'offline'
 }
 
-export const carsOf = (drivers: readonly DriverOnMap[]): Map<string, CarFix> =>
+export const carStates = ['free', 'busy', 'offline'] as const
+
+/** Those of the states that are to be seen. */
+export const carsOf = (drivers: readonly DriverOnMap[], shown: readonly CarState[] = carStates): Map<string, CarFix> =>
   new Map(
     drivers.flatMap((driver) =>
-      driver.location
+      driver.location && shown.includes(stateOf(driver))
         ? [
             [
               driver.id,
