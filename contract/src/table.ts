@@ -2,6 +2,7 @@
 import * as accountsCore from './accounts.ts'
 import * as accountsDesk from './accounts-desk.ts'
 import * as accountsImport from './accounts-import.ts'
+import * as accountsLicense from './accounts-license.ts'
 import * as accountsPeople from './accounts-people.ts'
 import * as accountsProfile from './accounts-profile.ts'
 import * as accountsRegister from './accounts-register.ts'
@@ -44,6 +45,7 @@ const accounts = {
   ...accountsCore,
   ...accountsDesk,
   ...accountsImport,
+  ...accountsLicense,
   ...accountsPeople,
   ...accountsProfile,
   ...accountsRegister,

@@ -1,4 +1,5 @@
 import { importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
+import { setLicense as setLicenseEndpoint } from '@wayfare/contract/accounts-license'
 import * as contract from '@wayfare/contract/accounts-people'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
@@ -6,6 +7,7 @@ import type { Served } from '../../http/serve.ts'
 import { setApproval } from './commands-approval.ts'
 import { importPeople } from './commands-import.ts'
 import { invitePerson } from './commands-invitations.ts'
+import { setLicense } from './commands-license.ts'
 import { createPerson } from './commands-people.ts'
 import { updatePerson } from './commands-people-edit.ts'
 import { exportPeople } from './queries-people-export.ts'
@@ -20,5 +22,6 @@ export const peopleRoutes: readonly Served[] = [
   serve(contract.updatePerson)((deps, actor, input) => updatePerson(deps, userOf(actor), input)),
   serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
   serve(contract.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
+  serve(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, userOf(actor), id, bytes)),
   serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
 ]
