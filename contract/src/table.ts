@@ -10,6 +10,7 @@ import * as accountsSecondFactor from './accounts-second-factor.ts'
 import * as accountsSignIn from './accounts-sign-in.ts'
 import * as accountsSocial from './accounts-social.ts'
 import * as accountsViews from './accounts-views.ts'
+import * as audit from './audit.ts'
 import * as bookingsCore from './bookings.ts'
 import * as bookingsDesk from './bookings-desk.ts'
 import * as bookingsReceipt from './bookings-receipt.ts'
@@ -69,6 +70,7 @@ const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks }
 
 const areas = {
   accounts,
+  audit,
   bookings,
   catalog,
   chat,
