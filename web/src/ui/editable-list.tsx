@@ -21,7 +21,6 @@ export type EditableListProps<Row> = Omit<
   ListEditingOptions<Row> & {
     /** at most three: more belong into a form */
     fields: readonly EditField[]
-    nameOf: (row: Row) => string
     addLabel: string
     canMove?: boolean
     /** nothing can be changed */
@@ -153,7 +152,7 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
           setRemoving(null)
         }}
       >
-        {t('table_remove_text')}
+        {t('table_remove_undo')}
       </ConfirmDialog>
     </div>
   )

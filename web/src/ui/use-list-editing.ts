@@ -6,6 +6,7 @@ import { failureOf } from './failures.ts'
 import { contestOf } from './list-contest.ts'
 import type { Draft, Editing, ListShape } from './list-contest.ts'
 import { useText } from './text.ts'
+import { useUndo } from './undo.tsx'
 import { useRowWork } from './use-row-work.ts'
 
 /** A row of what was written, or a text for each field that is wrong. */
@@ -18,6 +19,7 @@ export type ListEditingOptions<Row> = ListShape<Row> & {
   list: SavedList<Row>
   /** as it is saved now; null when what it belongs to is gone */
   reread: () => Promise<SavedList<Row> | null>
+  nameOf: (row: Row) => string
   /** `others` are the rest of the list */
   parse: (draft: Draft, others: readonly Row[]) => Parsed<Row>
 }
@@ -26,6 +28,15 @@ export type ListEditingOptions<Row> = ListShape<Row> & {
 type Edit<Row> = (rows: readonly Row[]) => readonly Row[] | null
 
 const newRow = 'new'
+
+/** Into the list as it is by now; false when that cannot be done. */
+const saveFresh = async <Row>(reread: ListEditingOptions<Row>['reread'], edit: Edit<Row>): Promise<boolean> => {
+  const fresh = await reread()
+  const wanted = fresh && edit(fresh.rows)
+  if (!wanted) return false
+  await fresh.save(wanted)
+  return true
+}
 
 /** False when the edit cannot be done to the list as it is by now. */
 const saveEdit = async <Row>(
@@ -40,11 +51,7 @@ const saveEdit = async <Row>(
   } catch (cause) {
     if (failureOf(cause)?.key !== 'row_changed') throw cause
   }
-  const fresh = await reread()
-  const again = fresh && edit(fresh.rows)
-  if (!again) return false
-  await fresh.save(again)
-  return true
+  return saveFresh(reread, edit)
 }
 
 /** One change to the list at a time. */
@@ -64,19 +71,26 @@ type Work<Row> = ReturnType<typeof useListWork<Row>>
 type OnEnd = (key: string | null) => void
 
 /** Rows that go, or go elsewhere, without being written. */
-const useListMoves = <Row>({ rowKey }: ListEditingOptions<Row>, { run }: Work<Row>, onEnd: OnEnd) => {
+const useListMoves = <Row>(options: ListEditingOptions<Row>, { run }: Work<Row>, onEnd: OnEnd) => {
+  const { list, reread, rowKey, nameOf } = options
+  const offerUndo = useUndo()
   const t = useText()
   const alert = useAlert()
+  const indexOf = (rows: readonly Row[], key: string) => rows.findIndex((other) => rowKey(other) === key)
   const remove = async (row: Row) => {
     const key = rowKey(row)
+    const at = indexOf(list.rows, key)
     const isGone = await run(key, (rows) => rows.filter((other) => rowKey(other) !== key))
     onEnd(isGone ? null : key)
+    // at its old place, among whatever there is by then
+    const putBack = (rows: readonly Row[]) => (indexOf(rows, key) === -1 ? rows.toSpliced(at, 0, row) : null)
+    if (isGone) offerUndo(nameOf(row), () => saveFresh(reread, putBack))
   }
   const move = async (row: Row, by: -1 | 1) => {
     const key = rowKey(row)
     const place = { at: 0 }
     await run(key, (rows) => {
-      place.at = rows.findIndex((other) => rowKey(other) === key)
+      place.at = indexOf(rows, key)
       return place.at === -1 ? null : moveItem(rows, place.at, by)
     })
     if (place.at === -1) alert(t('table_row_gone'))

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { addCarType, changeCarType, listCarTypes, removeCarType } from '@wayfare/contract/catalog'
+import { addCarType, changeCarType, listCarTypes, removeCarType, restoreCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
@@ -54,7 +54,8 @@ export const CarTypesPage = () => {
   const [form, setForm] = useState<{ carType: CarType | null } | null>(null)
   const removal = useRowRemoval<CarType>(
     ({ name }) => name,
-    (row) => void work.run(row.id, async () => call(removeCarType, { id: row.id }).then(() => cache.drop(row))),
+    (row) => work.run(row.id, () => call(removeCarType, { id: row.id }).then(() => cache.drop(row))),
+    (row) => call(restoreCarType, { id: row.id }).then(() => cache.read(row)),
   )
   const save = async (input: CarTypeInput, before: CarType | null, onFailed: (cause: unknown) => void) => {
     const send = () =>

@@ -1,5 +1,6 @@
 // For tests: a page of the back office before a server of a few answers, which keeps what was sent to it.
 import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
@@ -57,6 +58,7 @@ export const makeDesk = () => {
     )
   })
   afterEach(() => {
+    notifications.clean()
     cleanup()
     vi.unstubAllGlobals()
   })
@@ -74,6 +76,7 @@ export const show = (desk: Desk, page: ReactNode) => {
   desk.client = makeQueryClient()
   return render(
     <MantineProvider env="test">
+      <Notifications />
       <QueryClientProvider client={desk.client}>
         <SessionProvider>
           <AlertProvider>

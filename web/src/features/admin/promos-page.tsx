@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addPromo, changePromo, listPromos, removePromo } from '@wayfare/contract/promos'
+import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
 import type { Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useMemo, useState } from 'react'
@@ -50,7 +50,8 @@ export const PromosPage = () => {
   }
   const removal = useRowRemoval<Promo>(
     ({ promoName }) => promoName,
-    (row) => void work.run(row.id, async () => call(removePromo, { id: row.id }).then(reread)),
+    ({ id }) => work.run(id, () => call(removePromo, { id }).then(reread)),
+    ({ id }) => call(restorePromo, { id }).then(reread),
   )
   const save = async (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => {
     const send = () => (before ? call(changePromo, { ...input, id: before.id, version: before.version }) : call(addPromo, input))

@@ -1,14 +1,24 @@
-// Asks by name before a row goes; the row is busy while it does.
+// Asks by name before a row goes; the row is busy while it does. What can be restored can be taken back for a while.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useUndo } from '../../ui/undo.tsx'
 
 export type Removal<Row> = { ask: (row: Row) => void; dialog: ReactNode }
 
-export const useRowRemoval = <Row,>(nameOf: (row: Row) => string, onRemove: (row: Row) => void): Removal<Row> => {
+/** `restore` gives back what `onRemove` took away; without it there is no way back. */
+export const useRowRemoval = <Row,>(
+  nameOf: (row: Row) => string,
+  onRemove: (row: Row) => Promise<boolean>,
+  restore?: (row: Row) => Promise<unknown>,
+): Removal<Row> => {
   const t = useT()
+  const offerUndo = useUndo()
   const [asked, setAsked] = useState<Row | null>(null)
+  const remove = async (row: Row) => {
+    if ((await onRemove(row)) && restore) offerUndo(nameOf(row), () => restore(row))
+  }
   const dialog = (
     <ConfirmDialog
       opened={asked !== null}
@@ -17,11 +27,11 @@ export const useRowRemoval = <Row,>(nameOf: (row: Row) => string, onRemove: (row
       confirmLabel={t('table_remove')}
       onClose={() => setAsked(null)}
       onConfirm={() => {
-        if (asked !== null) onRemove(asked)
+        if (asked !== null) void remove(asked)
         setAsked(null)
       }}
     >
-      {t('table_remove_text')}
+      {t(restore ? 'table_remove_undo' : 'table_remove_text')}
     </ConfirmDialog>
   )
   return { ask: (row) => setAsked(row), dialog }

@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { CancelReasonsPage } from './cancel-reasons-page.tsx'
+import { choose, makeDesk, press, refusal, show, writesOf } from './fake-desk.tsx'
+import { PromosPage } from './promos-page.tsx'
+
+const desk = makeDesk()
+
+const summer = {
+  id: 'one',
+  promoName: 'SUMMER',
+  promoDescription: '',
+  promoDiscountType: 'percentage',
+  promoDiscountValue: '10.00',
+  maxPromoDiscountValue: null,
+  minOrder: '0.00',
+  promoValidity: null,
+  promoUsageLimit: null,
+  perUserLimit: null,
+  userAvail: 2,
+  version: 1,
+  createdAt: 0,
+}
+const listOf = (labels: readonly string[], version: number) => ({
+  cancelReasons: labels.map((label, value) => ({ value, label })),
+  version,
+})
+
+beforeEach(() => {
+  desk.answers['GET /api/promos'] = { promos: [summer] }
+  desk.answers['GET /api/cancel-reasons'] = listOf(['Late', 'Lost', 'Other'], 7)
+  desk.answers['PUT /api/cancel-reasons'] = ({ reasons, version }: { reasons: string[]; version: number }) =>
+    (desk.answers['GET /api/cancel-reasons'] = listOf(reasons, version + 1))
+  desk.answers['DELETE /api/promos/one'] = () => {
+    desk.answers['GET /api/promos'] = { promos: [] }
+    return { done: true }
+  }
+  desk.answers['POST /api/promos/one/restore'] = () => {
+    desk.answers['GET /api/promos'] = { promos: [summer] }
+    return summer
+  }
+})
+
+const removeSummer = async () => {
+  show(desk, <PromosPage />)
+  await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_remove')
+  await screen.findByText('table_remove_undo')
+  press('table_remove')
+  await screen.findByText('no_promos')
+  return screen.findByRole('alert')
+}
+
+test('a deleted promo is named with a way back, which brings the very same one back', async () => {
+  const toast = await removeSummer()
+  expect(toast.textContent).toContain('table_removed')
+  press('undo', toast)
+  await screen.findByRole('row', { name: /SUMMER/ })
+  await screen.findByText('table_restored')
+  expect(writesOf(desk).map(({ way }) => way)).toEqual(['DELETE /api/promos/one', 'POST /api/promos/one/restore'])
+})
+
+test('the way back is a key away, too', async () => {
+  await removeSummer()
+  fireEvent.keyDown(document.body, { key: 'u' })
+  await screen.findByRole('row', { name: /SUMMER/ })
+})
+
+test('a promo whose name was taken meanwhile stays deleted, and the page says why', async () => {
+  desk.answers['POST /api/promos/one/restore'] = refusal('name_taken')
+  press('undo', await removeSummer())
+  await screen.findByText('name_taken')
+  expect(screen.queryByText('table_restored')).toBeNull()
+})
+
+test('a deleted reason comes back to its old place, among what another added meanwhile', async () => {
+  show(desk, <CancelReasonsPage />)
+  await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_remove')
+  await screen.findByText('table_remove_undo')
+  press('table_remove')
+  await waitFor(() => expect(screen.queryByText('Lost')).toBeNull())
+  const toast = await screen.findByRole('alert')
+  desk.answers['GET /api/cancel-reasons'] = listOf(['Late', 'Other', 'New'], 9)
+  press('undo', toast)
+  await screen.findByText('Lost')
+  expect(writesOf(desk).at(-1)?.body).toEqual({ reasons: ['Late', 'Lost', 'Other', 'New'], version: 9 })
+})

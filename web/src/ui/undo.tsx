@@ -1,0 +1,63 @@
+// Says that something is gone and takes it back for a while. It is gone already: when nobody asks in time, it stays so.
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useProblem } from './dialogs.tsx'
+import { useText } from './text.ts'
+import { useKeys } from './use-keys.ts'
+
+/** Longer while the pointer or the focus is on it (ms). */
+const SHOWN_MS = 12_000
+
+type UndoLineProps = { text: string; label: string; onUndo: () => Promise<void> }
+
+const UndoLine = ({ text, label, onUndo }: UndoLineProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const [busy, setBusy] = useState(false)
+  const undo = () => {
+    if (busy) return
+    setBusy(true)
+    void onUndo().finally(() => setBusy(false))
+  }
+  useKeys([{ keys: 'u', label, run: undo }])
+  // the row that had the focus is gone: here one goes on by keyboard
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Text size="sm" lineClamp={3}>
+        {text}
+      </Text>
+      <Button ref={button} variant="light" mih={44} px="md" flex="none" loading={busy} onClick={undo}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+/** `name` is gone; `undo` brings it back. */
+export const useUndo = (): ((name: string, undo: () => Promise<unknown>) => void) => {
+  const t = useText()
+  const problem = useProblem()
+  return useCallback(
+    (name, undo) => {
+      const close = { closeButtonProps: { 'aria-label': t('close') } }
+      const onUndo = async () => {
+        try {
+          await undo()
+          notifications.hide(id)
+          notifications.show({ ...close, message: t('table_restored', { name }) })
+        } catch (cause) {
+          problem(cause)
+        }
+      }
+      const id = notifications.show({
+        ...close,
+        autoClose: SHOWN_MS,
+        message: <UndoLine text={t('table_removed', { name })} label={t('undo')} onUndo={onUndo} />,
+      })
+    },
+    [t, problem],
+  )
+}
