@@ -47,6 +47,8 @@ export type DomainEvent =
   | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
   /** a proof of the ledger found that the books do not hold */
   | { type: 'BooksBroken'; proofId: string }
+  /** a proof of the audit log found that somebody changed it */
+  | { type: 'AuditBroken'; proofId: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
@@ -108,6 +110,8 @@ export type JobPayloads = {
   'payments.refund': { refundId: string }
   /** proves the ledger, every night */
   'wallet.proveBooks': Record<string, never>
+  /** proves the audit log, every night */
+  'audit.prove': Record<string, never>
   /** a Message, sealed: links and codes do not lie in the queue in clear */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder
