@@ -1,10 +1,15 @@
 // What is asked of each table of the back office: its first page, by every filter, by every sort, and by both together.
+import { personSorts } from '@wayfare/contract/accounts-people'
 import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
+import { campaignSorts } from '@wayfare/contract/messages-campaigns'
 import { withdrawSorts } from '@wayfare/contract/wallet-admin'
 import { statuses } from '@wayfare/core/booking'
 import { paymentStates } from '@wayfare/core/payments'
 import { providerNames } from '@wayfare/core/providers'
 import { paymentModes } from '@wayfare/core/settlement'
+
+/** The first fleet of the seed has drivers in every city. */
+export const fleetAdmin = 'LF0'
 
 export type Question = { list: string; as: 'admin' | 'fleetadmin'; url: string }
 
@@ -24,6 +29,24 @@ type List = {
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const month = dayBefore(40).slice(0, 7)
 const lastYear = String(Number(dayBefore(0).slice(0, 4)) - 1)
+
+const people = (name: string, userType: string, filters: Filters, as: List['as']): List => ({
+  name,
+  path: '/people',
+  ...(as ? { as } : {}),
+  always: { userType, withCount: 'true' },
+  filters: {
+    approved: ['true', 'false'],
+    createdByAdmin: ['true', 'false'],
+    referralId: ['L1234'],
+    from: [dayBefore(30)],
+    to: [dayBefore(700)],
+    ...filters,
+  },
+  sorts: personSorts,
+})
+
+const names = ['anna', 'anna ek', 'an', 'nobody at all']
 
 const lists: readonly List[] = [
   {
@@ -64,6 +87,19 @@ const lists: readonly List[] = [
   { name: 'dashboard', path: '/dashboard', as: ['admin', 'fleetadmin'] },
   { name: 'riders to book for', path: '/riders/search', filters: { text: ['anna', 'anna ek', '0720001234', 'an'] } },
   { name: 'wallets to add to', path: '/wallets/search', filters: { text: ['anna', 'anna ek', '0720001234', 'an'] } },
+  people('riders', 'rider', { search: [...names, 'anna12', '+46720001234'] }, ['admin']),
+  people('drivers', 'driver', { search: [...names, 'LRG01000'], fleetAdmin: ['none', fleetAdmin] }, ['admin', 'fleetadmin']),
+  people('fleet admins', 'fleetadmin', { search: names }, ['admin']),
+  people('admins', 'admin', {}, ['admin']),
+  { name: 'audit', path: '/audit', filters: { search: ['anna', 'nobody'], area: ['promos', 'accounts'], from: ['1'] } },
+  { name: 'notifications', path: '/notifications', filters: { search: ['anna'] }, sorts: campaignSorts },
+  { name: 'alerts', path: '/alerts', as: ['admin', 'fleetadmin'] },
+  {
+    name: 'search',
+    path: '/search',
+    as: ['admin', 'fleetadmin'],
+    filters: { text: [...names, 'LRG01000', 'vasagatan', 'L00000001234'] },
+  },
   { name: 'promos', path: '/promos' },
   { name: 'car types', path: '/car-types' },
   { name: 'reasons', path: '/cancel-reasons' },

@@ -9,7 +9,7 @@ import { quietLog } from './database.ts'
 import { startCities } from './large-city.ts'
 import type { Cities } from './large-city.ts'
 import { makeDataDir } from './leftovers.ts'
-import { questions } from './lists-questions.ts'
+import { fleetAdmin, questions } from './lists-questions.ts'
 import type { Question } from './lists-questions.ts'
 import { quantile } from './measure.ts'
 import type { Measured, Row } from './measure.ts'
@@ -25,11 +25,10 @@ const withinMs = 50
 
 type Desk = { ask: (question: Question) => Promise<number>; close: () => Promise<void> }
 
-/** The first fleet of the seed has drivers in every city. */
-const fleetAdmin = 'LF0'
-
+/** A question that is not answered in time is no reason to stop asking: it counts with the time it took. */
 const get = async (app: App, token: string, url: string): Promise<void> => {
   const { statusCode, body } = await app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  if (statusCode === 503) return
   if (statusCode !== 200) throw new Error(`${url} was answered ${statusCode} ${body.slice(0, 300)}`)
 }
 
