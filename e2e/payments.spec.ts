@@ -2,27 +2,11 @@
 import type { Page } from '@playwright/test'
 import { getWallet } from '@wayfare/contract/wallet'
 import { call } from './api.ts'
-import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
-import type { HandDriver } from './hand-driver.ts'
 import type { Person } from './people.ts'
 import { setStripeWebhook, stripeKeys } from './providers.ts'
-import { bookNow, goToTest, sentence } from './rider-steps.ts'
+import { goToTest, rideToPay } from './rider-steps.ts'
 import { like, t } from './texts.ts'
-
-/** A ride to its end, where it waits for the rider's card. */
-const rideToPay = async (page: Page, driver: HandDriver): Promise<string> => {
-  await driver.goOnline(valand)
-  const id = await bookNow(page, { from: valand, to: gotaplatsen, car: await driver.carName(), pay: 'card' })
-  await driver.waitForTask(id)
-  await driver.accept(id)
-  await driver.arrive(id)
-  const code = page.getByRole('img', { name: like('otp_label') })
-  await driver.start(id, ((await code.getAttribute('aria-label')) ?? '').replaceAll(/\D/g, ''))
-  await driver.reach(id)
-  await expect(sentence(page)).toHaveText(like('trip_please_pay_card'))
-  return id
-}
 
 const proveIfAsked = async (page: Page, { password }: Person, done: RegExp | string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: t('prove_title') })

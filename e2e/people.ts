@@ -49,14 +49,20 @@ const enter = async (origin: string, { email, password, userType }: Credentials)
   }
 }
 
-/** Signs the demo people in and keeps what the tests need of them. */
-export const signInPeople = async (origin: string): Promise<void> => {
+/** Signs the demo people in. */
+export const enterPeople = async (origin: string): Promise<People> => {
   const { demoSignIns } = await call(origin, getSession, {})
   const people: People = { rider: [], driver: [], fleetadmin: [], admin: [] }
   for (const credentials of demoSignIns) {
     const list = people[credentials.userType]
     if (list.length < wanted[credentials.userType]) list.push(await enter(origin, credentials))
   }
+  return people
+}
+
+/** Signs the demo people in and keeps what the tests need of them. */
+export const signInPeople = async (origin: string): Promise<void> => {
+  const people = await enterPeople(origin)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify({ origin, people }))
 }

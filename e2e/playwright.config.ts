@@ -1,21 +1,11 @@
 // Browser tests against the real built product: one server on a free port, one browser, no second tries.
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+import { findFreePort } from './free-port.ts'
 
 type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
-const findFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const findBrowser = async (): Promise<Browser> => {
   const script = new URL('../scripts/browser.mjs', import.meta.url).href

@@ -5,6 +5,7 @@ import type { Page, Route } from '@playwright/test'
 type Stub = { port: number; close: () => Promise<void> }
 type Facebook = Stub & { app: { appId: string; appSecret: string } }
 type Stripe = Stub & { app: StripeKeys }
+type Payfast = Stub & { app: { merchantId: string; merchantKey: string; passphrase: string } }
 type Apple = Stub & { app: { clientIds: string[]; teamId: string; keyId: string; privateKey: string } }
 
 /** What an operator has of Stripe. */
@@ -58,6 +59,20 @@ const visit =
 export const meetProviders = async (page: Page): Promise<void> => {
   await page.route('https://*.facebook.com/**', visit(process.env['WAYFARE_STUB_FACEBOOK']))
   await page.route('https://appleid.apple.com/**', visit(process.env['WAYFARE_STUB_APPLE']))
+}
+
+/** PayFast takes rand only: what a product of its own needs to count in them and to be paid there. */
+export const startPayfast = async (): Promise<{ launch: Launch; stop: () => Promise<void> }> => {
+  const { app, port, close } = (await (await load('payfast'))['startPayfast']?.()) as Payfast
+  const env = {
+    WAYFARE_CURRENCY: 'ZAR',
+    PAY_PAYFAST_MODE: 'sandbox',
+    PAY_PAYFAST_ORIGIN: `http://127.0.0.1:${port}`,
+    PAY_PAYFAST_MERCHANT_ID: app.merchantId,
+    PAY_PAYFAST_MERCHANT_KEY: app.merchantKey,
+    PAY_PAYFAST_PASSPHRASE: app.passphrase,
+  }
+  return { launch: { args: [], env }, stop: close }
 }
 
 /** The keys that are entered on our page of providers. */

@@ -2,8 +2,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
+import { gotaplatsen, valand } from './city.ts'
 import type { Place } from './city.ts'
 import { expect } from './fixtures.ts'
+import type { HandDriver } from './hand-driver.ts'
 import { like, t } from './texts.ts'
 
 /** `pay` is cash unless another way is wished for: the page itself begins with a card. */
@@ -76,6 +78,20 @@ export const rateTrip = async (page: Page, stars: number): Promise<void> => {
   await dialog.getByRole('radio', { name: t('rate_star_other', { count: stars }) }).press('Space')
   await dialog.getByRole('button', { name: t('rate_send') }).click()
   await expect(dialog).toBeHidden()
+}
+
+/** A ride to its end, where it waits for the rider's card. */
+export const rideToPay = async (page: Page, driver: HandDriver): Promise<string> => {
+  await driver.goOnline(valand)
+  const id = await bookNow(page, { from: valand, to: gotaplatsen, car: await driver.carName(), pay: 'card' })
+  await driver.waitForTask(id)
+  await driver.accept(id)
+  await driver.arrive(id)
+  const code = page.getByRole('img', { name: like('otp_label') })
+  await driver.start(id, ((await code.getAttribute('aria-label')) ?? '').replaceAll(/\D/g, ''))
+  await driver.reach(id)
+  await expect(sentence(page)).toHaveText(like('trip_please_pay_card'))
+  return id
 }
 
 /** From the dialog that is open to the page of the test provider. */

@@ -47,6 +47,8 @@ export const publicSettings = z.object({
   offerSeconds: z.number(),
   passwordRule: z.enum(passwordRules),
   bookLaterLeadMinutes: z.number(),
+  topUpMin: z.number(),
+  topUpMax: z.number(),
 }) satisfies z.ZodType<PublicSettings>
 
 export const getSettings = endpoint({
@@ -101,6 +103,8 @@ export const saveSettings = endpoint({
     driverApproval: onOff,
     emailVerify: onOff,
     bonus: count,
+    topUpMin: count,
+    topUpMax: count,
     license: line,
     country: line,
     restrictCountry: line,
@@ -139,6 +143,7 @@ export const saveSettings = endpoint({
     'demo_mode',
     'row_changed',
     'proper_bonus',
+    'proper_top_up',
     'wrong_code',
     'currency_in_use',
     'proper_text',

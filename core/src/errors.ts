@@ -50,6 +50,7 @@ export const specificationKeys = [
   'location_fetch_error',
   'booking_success',
   'proper_bonus',
+  'proper_top_up',
   'update_failed',
   'no_details_error',
 ] as const

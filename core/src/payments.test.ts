@@ -63,9 +63,14 @@ describe('the amount of a top-up', () => {
     ['10', 'JPY', 10n],
     ['5.123', 'SEK', null],
     ['5.123', 'KWD', 5123n],
+    ['12.5', 'EUR', 1250n],
+    ['12.49', 'EUR', null],
+    ['500', 'EUR', 50_000n],
+    ['500.01', 'EUR', null],
     ['-5', 'SEK', null],
     ['', 'SEK', null],
   ])('%s %s', (amount, currency, minor) => {
-    expect(topUpAmount(amount, currency)).toBe(minor)
+    const limits = currency === 'EUR' ? { topUpMin: 12.5, topUpMax: 500 } : { topUpMin: 1, topUpMax: 1_000_000 }
+    expect(topUpAmount(amount, { code: currency, ...limits })).toBe(minor)
   })
 })

@@ -1,6 +1,7 @@
 // Card payments: their states, what may be wrong with one, how often the provider is asked, and how much a wallet takes at once.
-import { fromDecimal } from './money.ts'
+import { exponentOf, fromDecimal } from './money.ts'
 import type { Decimal, Minor } from './money.ts'
+import type { Settings } from './settings.ts'
 
 export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const
 export type PaymentState = (typeof paymentStates)[number]
@@ -57,17 +58,23 @@ export const nextCheckIn = (ageMs: number): number | null => {
   return Math.min(waitMs, Math.max(dayMs - ageMs, minuteMs))
 }
 
+type TopUpSettings = Pick<Settings, 'code' | 'topUpMin' | 'topUpMax'>
+
 const refundDays = 10
 /** Milliseconds from one look at a refund that waits to the next: as long as it has waited, up to six hours; null after ten days. */
 export const nextRefundCheckIn = (ageMs: number): number | null =>
   ageMs >= refundDays * dayMs ? null : Math.min(Math.max(ageMs, minuteMs), 6 * 60 * minuteMs)
 
-/** One unit of the currency, and a million: against slips of the finger; the provider has limits of its own. */
-export const topUpLimits = { min: '1', max: '1000000' } as const satisfies Record<string, Decimal>
+/** The limits of a top-up in units of the currency: against slips of the finger; the provider has limits of its own. */
+export const topUpLimits = ({ topUpMin, topUpMax, code }: TopUpSettings): { min: Decimal; max: Decimal } => ({
+  min: topUpMin.toFixed(exponentOf(code)),
+  max: topUpMax.toFixed(exponentOf(code)),
+})
 
 /** The amount of a top-up; null when it is not one of the currency, or outside the limits. */
-export const topUpAmount = (amount: Decimal, currency: string): Minor | null => {
-  const [asked, min, max] = [amount, topUpLimits.min, topUpLimits.max].map((value) => fromDecimal(value, currency))
+export const topUpAmount = (amount: Decimal, settings: TopUpSettings): Minor | null => {
+  const { min: least, max: most } = topUpLimits(settings)
+  const [asked, min, max] = [amount, least, most].map((value) => fromDecimal(value, settings.code))
   if (asked == null || min == null || max == null) return null
   return asked >= min && asked <= max ? asked : null
 }

@@ -7,7 +7,15 @@ import { exponentOf } from './money.ts'
 import type { Settings } from './settings.ts'
 
 /** Fields that hold a number; an empty or unfit entry is the empty text. */
-export const numberFields = ['decimal', 'bonus', 'driverRadius', 'offerSeconds', 'bookLaterLeadMinutes'] as const
+export const numberFields = [
+  'decimal',
+  'bonus',
+  'topUpMin',
+  'topUpMax',
+  'driverRadius',
+  'offerSeconds',
+  'bookLaterLeadMinutes',
+] as const
 export type NumberField = (typeof numberFields)[number]
 
 /** Settings as a form holds them while they are being typed. */
@@ -68,16 +76,21 @@ const isHandle = (text: string): boolean => isLink(text) || /^@?[A-Za-z0-9._-]{1
 /** A number that a phone can call, short ones such as 112 as well. */
 const isCallNumber = (text: string): boolean => text === '' || /^\+?\d(?:[ -]?\d){1,19}$/.test(text)
 
+/** Highest limit of a top-up in units of the currency: some count in hundreds of thousands for a ride. */
+export const mostTopUp = 1_000_000_000
+
 /** Whether the amount has no more digits after the point than the currency. */
-const isAmountIn = (amount: number | '', code: string): boolean =>
-  isWithin(amount, 0, mostBonus) && Number(Number(amount).toFixed(exponentOf(code))) === amount
+const isAmountIn = (amount: number | '', code: string, most: number): boolean =>
+  isWithin(amount, 0, most) && Number(Number(amount).toFixed(exponentOf(code))) === amount
 
 const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['appName', 'proper_text', ({ appName }) => isTextOf(appName, 1, 60)],
   ['symbol', 'proper_text', ({ symbol }) => isTextOf(symbol, 1, 6)],
   ['code', 'proper_currency', ({ code }) => isCurrency(code)],
   ['decimal', 'proper_decimal', ({ decimal, code }) => isWhole(decimal, 0, exponentOf(code))],
-  ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code)],
+  ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code, mostBonus)],
+  ['topUpMin', 'proper_top_up', ({ topUpMin, code }) => topUpMin !== 0 && isAmountIn(topUpMin, code, mostTopUp)],
+  ['topUpMax', 'proper_top_up', ({ topUpMin, topUpMax, code }) => isAmountIn(topUpMax, code, mostTopUp) && topUpMax >= topUpMin],
   ['driverRadius', 'proper_radius', ({ driverRadius }) => driverRadius !== 0 && isWithin(driverRadius, 0, mostRadius)],
   ['offerSeconds', 'proper_seconds', ({ offerSeconds }) => isWhole(offerSeconds, offerRange.least, offerRange.most)],
   [

@@ -6,7 +6,7 @@ export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule and bookLaterLeadMinutes are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bookLaterLeadMinutes, topUpMin and topUpMax are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -54,6 +54,9 @@ export type Settings = {
   passwordRule: PasswordRule
   /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
   bookLaterLeadMinutes: number
+  /** least and most that a card pays into a wallet at once, in units of the currency */
+  topUpMin: number
+  topUpMax: number
 }
 
 export const defaultSettings: Settings = {
@@ -98,6 +101,8 @@ export const defaultSettings: Settings = {
   offerSeconds: 15,
   passwordRule: 'spec',
   bookLaterLeadMinutes: 20,
+  topUpMin: 1,
+  topUpMax: 1_000_000,
 }
 
 /** What a visitor's page needs; secrets and inner rules stay behind. */

@@ -46,6 +46,7 @@ describe('the configuration', () => {
     [{ DATABASE_DIRECT_URL: 'postgres://x/y' }, 'DATABASE_DIRECT_URL needs DATABASE_URL beside it.'],
     [{ WAYFARE_DEMO: 'maybe' }, 'WAYFARE_DEMO must be one of: on, off.'],
     [{ WAYFARE_DEMO_SPEED: '9' }, 'WAYFARE_DEMO_SPEED must be a number from 1 to 6.'],
+    [{ WAYFARE_CURRENCY: 'zar' }, 'WAYFARE_CURRENCY must be a currency by its ISO 4217 code, such as EUR.'],
     [{ NODE_ENV: 'staging' }, 'NODE_ENV must be one of: development, test, production.'],
     [{ WAYFARE_SECRET: 'short' }, 'WAYFARE_SECRET must have at least 32 characters.'],
     [{ PUBLIC_ORIGIN: 'taxi.example' }, 'PUBLIC_ORIGIN must be an address without a path, like https://taxi.example.'],

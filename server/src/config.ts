@@ -4,7 +4,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isCurrency } from '@wayfare/core/currencies'
 import { isDialCode } from '@wayfare/core/phones'
+import { defaultSettings } from '@wayfare/core/settings'
 import { z } from 'zod'
 import { licenseEnvironment, licenseOf } from './config-license.ts'
 import type { LicenseConfig } from './config-license.ts'
@@ -69,6 +71,7 @@ export const environment = z.object({
   WAYFARE_DEMO: onOff.optional(),
   WAYFARE_DEMO_SPEED: numberFrom(1, 6).default(4),
   WAYFARE_ROBOTS: onOff.default(true),
+  WAYFARE_CURRENCY: text.refine(isCurrency, 'must be a currency by its ISO 4217 code, such as EUR').default(defaultSettings.code),
   WAYFARE_UNLOCK: onOff.default(false),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
@@ -102,6 +105,8 @@ export type Config = Readonly<{
   demoSpeed: number
   /** Whether the demo drivers drive by themselves. */
   robots: boolean
+  /** What a new database counts in; later the settings do. */
+  currency: string
   /** Whether the demo lock is opened at start: nothing else opens it again. */
   unlock: boolean
   /** The origin under which people reach the server; null: the one of each request. */
@@ -227,6 +232,7 @@ export const readConfig = (env: NodeJS.ProcessEnv, argv: readonly string[] = [],
     demo: found.WAYFARE_DEMO ?? !isProduction,
     demoSpeed: found.WAYFARE_DEMO_SPEED,
     robots: found.WAYFARE_ROBOTS,
+    currency: found.WAYFARE_CURRENCY,
     unlock: found.WAYFARE_UNLOCK,
     ...accessOf(found),
     ...databaseOf(found),

@@ -119,3 +119,13 @@ it('gives the English text for what a language lacks, and 404 for a language tha
   expect(Object.keys(keyValuePairs)).toEqual(expect.arrayContaining(Object.keys(english)))
   expect(await app.refusal(getTexts, { langLocale: 'xx' })).toMatchObject({ status: 404, key: 'not_found' })
 })
+
+it('counts in the currency that a new town is given, and never in another later', async () => {
+  const town = await startApp({ config: { demo: true } })
+  await seed(town.db, { demo: true, currency: 'ZAR' })
+  await seed(town.db, { demo: true, currency: 'JPY' })
+  const { data } = await town.db.selectFrom('setting').select('data').executeTakeFirstOrThrow()
+  expect(data).toMatchObject({ code: 'ZAR', symbol: 'R', decimal: 2, swipeSymbol: false })
+  const accounts = await town.db.selectFrom('ledgerAccount').select(['currency', 'balanceMinor']).execute()
+  expect(accounts.map(({ currency }) => currency)).toEqual(['ZAR', 'ZAR', 'ZAR', 'ZAR'])
+})

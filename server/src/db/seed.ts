@@ -1,15 +1,25 @@
 // Promise: an empty database becomes a working one, and a second run changes nothing that an operator changed.
 import { hash } from '@node-rs/argon2'
+import { exponentOf } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
+import type { Settings } from '@wayfare/core/settings'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../deps.ts'
 import { cancelReasons, carTypes, demoPeople, demoPromos, languages } from './seed-city.ts'
 import { demoPassword, insertPerson } from './seed-people.ts'
 
-const seedSettings = async (tx: Tx): Promise<void> => {
+/** How a currency is written where nobody said anything else: its short sign before the amount. */
+const settingsIn = (code: string): Settings => {
+  if (code === defaultSettings.code) return defaultSettings
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code
+  return { ...defaultSettings, code, symbol, swipeSymbol: false, decimal: exponentOf(code) }
+}
+
+const seedSettings = async (tx: Tx, currency: string): Promise<void> => {
   await tx
     .insertInto('setting')
-    .values({ id: 1, data: JSON.stringify(defaultSettings) })
+    .values({ id: 1, data: JSON.stringify(settingsIn(currency)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -31,8 +41,14 @@ const seedPeople = async (tx: Tx): Promise<void> => {
   for (const person of missing) await insertPerson(tx, { ...person, demo: true, approved: true }, passwordHash)
 }
 
-const openWallet = async (tx: Tx, ownerId: string | null, kind: 'wallet' | 'promotions'): Promise<bigint> => {
-  const place = { kind, ownerId, currency: defaultSettings.code }
+const readCurrency = async (tx: Tx): Promise<string> => {
+  const row = await tx.selectFrom('setting').select('data').where('id', '=', 1).executeTakeFirst()
+  return ((row?.data ?? {}) as Partial<Settings>).code ?? defaultSettings.code
+}
+
+type Wallet = { kind: 'wallet' | 'promotions'; ownerId: string | null; currency: string }
+
+const openWallet = async (tx: Tx, place: Wallet): Promise<bigint> => {
   await tx
     .insertInto('ledgerAccount')
     .values(place)
@@ -41,8 +57,8 @@ const openWallet = async (tx: Tx, ownerId: string | null, kind: 'wallet' | 'prom
   const { id } = await tx
     .selectFrom('ledgerAccount')
     .select('id')
-    .where('kind', '=', kind)
-    .where('ownerId', ownerId === null ? 'is' : '=', ownerId)
+    .where('kind', '=', place.kind)
+    .where('ownerId', place.ownerId === null ? 'is' : '=', place.ownerId)
     .where('currency', '=', place.currency)
     .executeTakeFirstOrThrow()
   return id
@@ -52,6 +68,7 @@ const openWallet = async (tx: Tx, ownerId: string | null, kind: 'wallet' | 'prom
 const demoMoneyMinor = 100_000n
 
 const seedWallets = async (tx: Tx): Promise<void> => {
+  const currency = await readCurrency(tx)
   for (const { id } of demoPeople.filter(({ userType }) => userType === 'rider')) {
     const posting = await tx
       .insertInto('ledgerTransaction')
@@ -61,8 +78,8 @@ const seedWallets = async (tx: Tx): Promise<void> => {
       .executeTakeFirst()
     if (!posting) continue
     const legs = [
-      { accountId: await openWallet(tx, null, 'promotions'), amountMinor: -demoMoneyMinor },
-      { accountId: await openWallet(tx, id, 'wallet'), amountMinor: demoMoneyMinor },
+      { accountId: await openWallet(tx, { kind: 'promotions', ownerId: null, currency }), amountMinor: -demoMoneyMinor },
+      { accountId: await openWallet(tx, { kind: 'wallet', ownerId: id, currency }), amountMinor: demoMoneyMinor },
     ]
     const entries = legs.map((leg, at) => ({ ...leg, transactionId: posting.id, seq: at + 1 }))
     await tx.insertInto('ledgerEntry').values(entries).execute()
@@ -77,16 +94,18 @@ const seedPromos = async (tx: Tx): Promise<void> => {
     .execute()
 }
 
+type Wish = Pick<Config, 'demo'> & Partial<Pick<Config, 'currency'>>
+
 /** Lays what is missing. Several processes may start at once: one after the other gets the lock. */
-export const seed = (db: Db, config: Pick<Config, 'demo'>): Promise<void> =>
+export const seed = (db: Db, { demo, currency = defaultSettings.code }: Wish): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((query) => query.fn('pg_advisory_xact_lock', [query.val(7_341_902)]).as('lock')).execute()
-    await seedSettings(tx)
+    await seedSettings(tx, currency)
     if (await isEmpty(tx, 'cancelReason')) await tx.insertInto('cancelReason').values(cancelReasons).execute()
     if (await isEmpty(tx, 'carType')) await tx.insertInto('carType').values(carTypes).execute()
     // a language that the operator deleted does not come back
     if (await isEmpty(tx, 'language')) await tx.insertInto('language').values(languages).execute()
-    if (!config.demo) return
+    if (!demo) return
     await seedPeople(tx)
     await seedWallets(tx)
     await seedPromos(tx)

@@ -1,5 +1,5 @@
 import { getBooking } from '@wayfare/contract/bookings'
-import { getProviders } from '@wayfare/contract/payments'
+import { getProviders, topUpWallet } from '@wayfare/contract/payments'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -137,5 +137,19 @@ test('a parcel that was to be paid in cash is paid by card before it goes, whole
 
 test('the test provider is not there in production', async () => {
   expect(await call(getProviders, {})).toEqual([{ name: 'test', link: '/pay/test' }])
-  expect(await listProviders({ ...app.deps, config: { ...app.deps.config, isProduction: true } })).toEqual([])
+  const config = { ...app.deps.config, isProduction: true, publicOrigin: 'https://taxi.example' }
+  expect(await listProviders({ ...app.deps, config })).toEqual([])
+})
+
+test('a top-up keeps to the limits of the settings, and says which they are', async () => {
+  await app.settings({ topUpMin: 50, topUpMax: 500.5 })
+  const rider = await make.rider()
+  const topUp = (amount: string) => call(topUpWallet, { amount, provider: 'test' }, { as: rider })
+  for (const amount of ['49.99', '500.51', '60.001']) {
+    const details = { min: '50.00', max: '500.50' }
+    await expect(topUp(amount)).rejects.toMatchObject({ key: 'proper_amount', details })
+  }
+  expect((await topUp('50')).payment).toMatchObject({ amount: '50.00', status: 'open' })
+  expect((await topUp('500.5')).payment).toMatchObject({ amount: '500.50' })
+  expect(await app.db.selectFrom('payment').select('id').where('userId', '=', rider.id).execute()).toHaveLength(2)
 })

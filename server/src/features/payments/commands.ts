@@ -187,9 +187,10 @@ export const topUpWallet = async (
   asking: Asking,
   { amount, provider }: ParsedInputOf<typeof contract.topUpWallet>,
 ): Promise<StartedPayment> => {
-  const currency = deps.settings().code
-  const amountMinor = topUpAmount(amount, currency)
-  if (amountMinor === null) throw new Refusal('proper_amount', topUpLimits)
+  const settings = deps.settings()
+  const currency = settings.code
+  const amountMinor = topUpAmount(amount, settings)
+  if (amountMinor === null) throw new Refusal('proper_amount', topUpLimits(settings))
   const offer = await getOffer(deps, provider)
   const wanted = { purpose: 'topUp' as const, bookingId: null, userId: asking.actor.id, amountMinor, currency }
   const taken = await inTx(unrecorded(deps), async (tx) => {

@@ -2,6 +2,7 @@
 import { Alert, Button, Loader, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconClockX, IconWallet, IconX } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
@@ -80,7 +81,9 @@ const OtherWay = ({ payment, onOpen }: Part & { onOpen: () => void }) => {
   )
 }
 
-const SeeMore = ({ payment, id }: Part & { id: BookingId }) => {
+type More = Part & { id: BookingId; booking: BookingView | null }
+
+const SeeMore = ({ payment, id, booking }: More) => {
   const t = useT()
   const isPaid = payment.status === 'paid'
   return (
@@ -88,8 +91,8 @@ const SeeMore = ({ payment, id }: Part & { id: BookingId }) => {
       <Button component={Link} to={isPaid ? '/bookings' : `/bookings/${id}`} size="lg" variant={isPaid ? 'filled' : 'default'}>
         {t('payment_see_booking')}
       </Button>
-      {isPaid && (
-        <Button component={Link} to={`/bookings/${id}`} size="lg" variant="default">
+      {isPaid && booking?.may.receipt && (
+        <Button component={Link} to={`/bookings/${id}/receipt`} size="lg" variant="default">
           {t('payment_see_receipt')}
         </Button>
       )}
@@ -116,7 +119,7 @@ const BookingWays = ({ payment, id }: Part & { id: BookingId }) => {
       {mayPay && <OtherWay payment={payment} onOpen={dialog.open} />}
       {isOver && <Text>{t('payment_not_needed')}</Text>}
       {booking.data && opened && <PayDialog booking={booking.data} opened onClose={dialog.close} onPaid={dialog.close} />}
-      <SeeMore payment={payment} id={id} />
+      <SeeMore payment={payment} id={id} booking={booking.data} />
     </Stack>
   )
 }

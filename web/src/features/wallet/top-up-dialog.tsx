@@ -1,7 +1,7 @@
 // Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
 import { Chip, Group, Modal, Stack } from '@mantine/core'
 import { topUpWallet } from '@wayfare/contract/payments'
-import { topUpAmount } from '@wayfare/core/payments'
+import { topUpAmount, topUpLimits } from '@wayfare/core/payments'
 import { defaultSettings } from '@wayfare/core/settings'
 import { plainAmount } from '@wayfare/core/wallet'
 import { useRef, useState } from 'react'
@@ -20,10 +20,22 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
   const t = useT()
   const format = useFormat()
   const carTypes = useCarTypes().data ?? []
-  const quick = quickAmounts(carTypes.map(({ minFare }) => minFare))
+  const limits = topUpLimits(useSettings().data ?? defaultSettings)
+  const quick = quickAmounts(
+    carTypes.map(({ minFare }) => minFare),
+    limits,
+  )
+  const range = t('topup_range', { min: format.exactMoney(limits.min), max: format.exactMoney(limits.max) })
   return (
     <Stack gap="sm">
-      <AmountField name="amount" label={t('wallet_amount')} value={typed} onChange={onChange} error={error ?? undefined} />
+      <AmountField
+        name="amount"
+        label={t('wallet_amount')}
+        description={range}
+        value={typed}
+        onChange={onChange}
+        error={error ?? undefined}
+      />
       <Chip.Group value={typed} onChange={(value) => onChange(String(value))}>
         <Group gap={8} role="group" aria-label={t('topup_quick')}>
           {quick.map((amount) => (
@@ -40,7 +52,8 @@ const Amount = ({ typed, error, onChange }: AmountProps) => {
 const useTopUp = () => {
   const t = useT()
   const problemText = useProblemText()
-  const currency = (useSettings().data ?? defaultSettings).code
+  const settings = useSettings().data ?? defaultSettings
+  const currency = settings.code
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -51,7 +64,7 @@ const useTopUp = () => {
     return null
   }
   const amount = plainAmount(typed)
-  const isProper = topUpAmount(amount, currency) !== null
+  const isProper = topUpAmount(amount, settings) !== null
   const begin = async (provider: string): Promise<string | null> => {
     if (!isProper) return refuse(t('proper_amount'))
     try {
