@@ -20,6 +20,7 @@ const routes = {
     '/cartypes',
     '/cancelreasons',
     '/promos',
+    '/notifications',
     '/addtowallet',
     '/withdraws',
     '/payments',

@@ -93,6 +93,16 @@ export const countAudience = endpoint({
   output: z.object({ recipients: count, devices: z.object({ ANDROID: count, IOS: count, WEB: count }) }),
 })
 
+export const getCampaign = endpoint({
+  verb: 'messages.getCampaign',
+  path: 'GET /notifications/:id',
+  summary: 'One of them, as it is now.',
+  access: ['admin'],
+  input: z.strictObject({ id: campaignId }),
+  output: campaign,
+  refusals: ['not_found'],
+})
+
 export const addCampaign = endpoint({
   verb: 'messages.addCampaign',
   path: 'POST /notifications',

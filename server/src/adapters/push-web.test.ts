@@ -110,6 +110,21 @@ test('a host that is not on the list is never asked, and its address is forgotte
   expect(taken).toEqual([])
 })
 
+test('a browser whose key is no point of the curve is forgotten: nothing can be encrypted for it', async () => {
+  const { push, taken } = await start(() => 201)
+  const p256dh = Buffer.from(Uint8Array.from({ length: 65 }, (_, at) => (at === 0 ? 4 : at))).toString('base64url')
+  expect(await push.send({ ...device, keys: { p256dh, auth: browser.keys.auth } }, notice)).toEqual({ state: 'gone' })
+  expect(taken).toEqual([])
+})
+
+test('words that people wrote say that no page shows them', async () => {
+  const { push, taken } = await start(() => 201)
+  await push.send(device, { ...notice, alone: true })
+  await push.send(device, notice)
+  const shown = taken.map(({ body }) => (JSON.parse(browser.open(body)) as { alone?: boolean }).alone)
+  expect(shown).toEqual([true, undefined])
+})
+
 test('a listed name that leads into the own network is refused by the connection', async () => {
   const asked: string[] = []
   const { origin: _origin, ...service } = await start(() => 201)

@@ -1,5 +1,5 @@
 // Notices to browsers: encrypted for the one subscription (RFC 8291), signed with our own keys (RFC 8292), sent to its address.
-import { createHash } from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
 import { hostOfPushAddress, isHostListed } from '@wayfare/core/push'
 import webPush from 'web-push'
 import { postOutside } from './outbound.ts'
@@ -44,12 +44,24 @@ const payloadOf = ({ title, msg, screen, params, collapse, stays, locale, direct
 /** Of our topics a service learns only whether two are the same. */
 const topicOf = (collapse: string): string => createHash('sha256').update(collapse).digest('base64url').slice(0, 32)
 
+/** Nothing can be encrypted for a key that is no point of the curve, so nobody holds the other half of it. */
+const isPoint = (key: string): boolean => {
+  const own = createECDH('prime256v1')
+  own.generateKeys()
+  try {
+    return own.computeSecret(Buffer.from(key, 'base64url')).length > 0
+  } catch {
+    return false
+  }
+}
+
 const gone = new Set([404, 410])
 
 export const makeWebPush = ({ keys, contact, hosts, timeoutMs = usualTimeoutMs, origin, resolve }: WebPushOptions): Push => ({
   send: async (device, notice) => {
     const host = hostOfPushAddress(device.token)
     if (host === null || device.keys === null || !isHostListed(host, hosts)) return { state: 'gone' }
+    if (!isPoint(device.keys.p256dh)) return { state: 'gone' }
     const { headers, body } = webPush.generateRequestDetails({ endpoint: device.token, keys: device.keys }, payloadOf(notice), {
       vapidDetails: { subject: contact, ...(await keys()) },
       TTL: notice.ttlS,

@@ -13,6 +13,9 @@ export type FormDrawerProps = {
   problems: object
   onSave: () => void
   onClose: () => void
+  /** instead of saving, the main thing to do with what is typed; saving then stands beside it */
+  main?: { label: string; icon: ReactNode; disabled: boolean; onPress: () => void }
+  saveLabel?: string
   children: ReactNode
 }
 
@@ -26,7 +29,7 @@ const useFocusReturn = () => {
   }, [before])
 }
 
-export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, children }: FormDrawerProps) => {
+export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, main, saveLabel, children }: FormDrawerProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const asked = useRef(false)
@@ -63,9 +66,22 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, chi
             <Button variant="default" size="md" onClick={onClose} disabled={busy}>
               {t('cancel')}
             </Button>
-            <Button type="submit" size="md" loading={busy}>
-              {t('save')}
+            <Button type="submit" size="md" variant={main ? 'light' : 'filled'} loading={busy}>
+              {saveLabel ?? t('save')}
             </Button>
+            {main && (
+              <Button
+                size="md"
+                leftSection={main.icon}
+                disabled={main.disabled || busy}
+                onClick={() => {
+                  asked.current = true
+                  main.onPress()
+                }}
+              >
+                {main.label}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

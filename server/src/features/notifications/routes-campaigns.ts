@@ -18,6 +18,7 @@ export const routes: readonly Served[] = [
   serve(contract.countAudience)((deps, _actor, audience) =>
     queries.countAudience(deps.db, audience, { now: deps.now(), kinds: listKinds(deps) }),
   ),
+  serve(contract.getCampaign)((deps, _actor, { id }) => queries.getCampaign(deps.db, id)),
   serve(contract.addCampaign)((deps, actor, input) => commands.addCampaign(deps, userOf(actor), input)),
   serve(contract.changeCampaign)((deps, actor, input) => commands.changeCampaign(deps, userOf(actor), input)),
   serve(contract.removeCampaign)((deps, actor, { id }) => commands.removeCampaign(deps, userOf(actor), id)),

@@ -1,0 +1,137 @@
+// A notice that went out, or is going out: how far it is, whom it reached, and the way to stop it.
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { IconCopy, IconPlayerStop } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { stopCampaign } from '@wayfare/contract/messages-campaigns'
+import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { useState } from 'react'
+import { queryKeys } from '../../api/query-client.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { NotificationProgress, NotificationState } from './notification-columns.tsx'
+import { NotificationPreview } from './notification-preview.tsx'
+import classes from './notifications.module.css'
+import { useNotification } from './use-notifications.ts'
+
+export type NotificationDetailProps = {
+  notification: Campaign
+  onDuplicate: (notification: Campaign) => void
+  onClose: () => void
+}
+
+const Figures = ({ notification: row }: { notification: Campaign }) => {
+  const t = useT()
+  const format = useFormat()
+  const pending = row.state === 'stopped' ? 'notification_left_out' : 'notification_pending'
+  const figures: [string, string][] = [
+    [t('notification_recipients'), format.number(row.recipients)],
+    [t('notification_device_count'), format.number(row.devices)],
+    [t('notification_delivered'), format.number(row.delivered)],
+    [t('notification_failed'), format.number(row.failed)],
+    ...(row.state === 'sent' ? [] : [[t(pending), format.number(row.pending)] as [string, string]]),
+  ]
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const Stop = ({ notification: { id } }: { notification: Campaign }) => {
+  const t = useT()
+  const client = useQueryClient()
+  const action = useAction(stopCampaign)
+  const [isAsked, setAsked] = useState(false)
+  const stop = async () => {
+    await action.run({ id })
+    setAsked(false)
+    await client.invalidateQueries({ queryKey: queryKeys.campaigns })
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconPlayerStop size={18} aria-hidden />}
+        loading={action.busy}
+        onClick={() => setAsked(true)}
+      >
+        {t('notification_stop')}
+      </Button>
+      <FailureNote cause={action.cause} onClose={action.forget} />
+      <ConfirmDialog
+        opened={isAsked}
+        danger
+        title={t('notification_stop_title')}
+        confirmLabel={t('notification_stop')}
+        busy={action.busy}
+        onConfirm={() => void stop()}
+        onClose={() => setAsked(false)}
+      >
+        {t('notification_stop_text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const Times = ({ notification: row }: { notification: Campaign }) => {
+  const t = useT()
+  const format = useFormat()
+  const audience = [t(`notification_user_${row.userType}`), t(`notification_device_${row.deviceType}`)].join(' · ')
+  return (
+    <Text size="sm" c="dimmed">
+      {audience}
+      <br />
+      {row.sentAt !== null && `${t('notification_sent_at')}: ${format.dateTime(row.sentAt)}`}
+      {row.createdBy && ` · ${row.createdBy}`}
+    </Text>
+  )
+}
+
+export const NotificationDetail = ({ notification: known, onDuplicate, onClose }: NotificationDetailProps) => {
+  const t = useT()
+  const notification = useNotification(known)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={560}
+      title={t('notification_one')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <Stack gap="lg">
+        <div>
+          <div role="status">
+            <NotificationState state={notification.state} />
+          </div>
+          {notification.state === 'sending' && <NotificationProgress {...notification} />}
+        </div>
+        <Times notification={notification} />
+        <NotificationPreview title={notification.title} body={notification.body} />
+        <Figures notification={notification} />
+        <Text size="sm" c="dimmed">
+          {t('notification_figures_hint')}
+        </Text>
+        <Group gap="sm">
+          {notification.state === 'sending' && <Stop notification={notification} />}
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconCopy size={18} aria-hidden />}
+            onClick={() => onDuplicate(notification)}
+          >
+            {t('notification_duplicate')}
+          </Button>
+        </Group>
+      </Stack>
+    </Drawer>
+  )
+}

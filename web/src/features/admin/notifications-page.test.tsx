@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
+import { NotificationsPage } from './notifications-page.tsx'
+
+const desk = makeDesk()
+// a text field that grows asks when its font has come
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+
+const campaign = {
+  id: 'one',
+  deviceType: 'All',
+  userType: 'rider',
+  title: 'Half price',
+  body: 'Tonight only',
+  state: 'draft',
+  version: 3,
+  createdAt: 0,
+  createdBy: 'Astrid',
+  sentAt: null,
+  endedAt: null,
+  recipients: 0,
+  devices: 0,
+  delivered: 0,
+  failed: 0,
+  pending: 0,
+}
+const sending = { ...campaign, state: 'sending', sentAt: 1, recipients: 3, devices: 4, delivered: 1, pending: 3 }
+
+const answer = (campaigns: object[]) => {
+  desk.answers['GET /api/notifications'] = { campaigns, nextCursor: null, count: campaigns.length }
+  desk.answers['GET /api/notifications/one'] = campaigns[0]
+}
+beforeEach(() => {
+  answer([])
+  desk.answers['GET /api/notifications/audience'] = { recipients: 3, devices: { ANDROID: 2, IOS: 1, WEB: 1 } }
+})
+const deeds = () => writesOf(desk).map(({ way }) => way)
+
+test('with none at all the list says the text of the specification', async () => {
+  show(desk, <NotificationsPage />)
+  await screen.findByText('no_data')
+})
+
+test('a notice is written with both fields, counted, asked about, kept and then sent, each once', async () => {
+  show(desk, <NotificationsPage />)
+  await screen.findByText('no_data')
+  press('notification_add')
+  await screen.findByText('notification_reach')
+  press('notification_send')
+  expect(await screen.findAllByText('field_required')).toHaveLength(2)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'notification_title' })))
+  type('notification_title', 'Half price')
+  type('notification_body', 'Tonight only')
+  expect(within(screen.getByRole('region', { name: 'notification_preview' })).getAllByText('Half price')).toHaveLength(2)
+  press('notification_send')
+  await screen.findByText(/^notification_send_text/)
+  expect(writesOf(desk)).toEqual([])
+  desk.answers['POST /api/notifications'] = { ...campaign, version: 1 }
+  desk.answers['POST /api/notifications/one/send'] = () => {
+    answer([sending])
+    return sending
+  }
+  press('notification_send_now')
+  await screen.findByText('notification_figures_hint')
+  expect(writesOf(desk)).toMatchObject([
+    { way: 'POST /api/notifications', body: { title: 'Half price', body: 'Tonight only', userType: 'All', deviceType: 'All' } },
+    { way: 'POST /api/notifications/one/send', body: { version: 1 } },
+  ])
+  expect(writesOf(desk)[1]?.once).not.toBeNull()
+})
+
+test('when nobody matches, what was typed stays, as a draft that is not kept twice', async () => {
+  show(desk, <NotificationsPage />)
+  await screen.findByText('no_data')
+  press('notification_add')
+  await screen.findByText('notification_reach')
+  type('notification_title', 'Half price')
+  type('notification_body', 'Tonight only')
+  desk.answers['POST /api/notifications'] = { ...campaign, userType: 'All', version: 1 }
+  desk.answers['POST /api/notifications/one/send'] = refusal('no_user_match')
+  for (const times of [1, 2]) {
+    press('notification_send')
+    await screen.findByText(/^notification_send_text/)
+    press('notification_send_now')
+    await screen.findByText('no_user_match')
+    expect(deeds().filter((way) => way === 'POST /api/notifications')).toHaveLength(1)
+    await waitFor(() => expect(deeds().filter((way) => way.endsWith('/send'))).toHaveLength(times))
+    press('close')
+    await waitFor(() => expect(screen.queryByText('no_user_match')).toBeNull())
+  }
+  expect(screen.getByRole('textbox', { name: 'notification_title' })).toHaveProperty('value', 'Half price')
+})
+
+test('what was sent can be looked at and written again, not changed or deleted', async () => {
+  answer([{ ...sending, state: 'sent', endedAt: 2, delivered: 3, failed: 1, pending: 0 }])
+  show(desk, <NotificationsPage />)
+  const row = await screen.findByRole('row', { name: /Half price/ })
+  await choose(row, 'notification_duplicate')
+  await screen.findByText('notification_reach')
+  expect(screen.getByRole('textbox', { name: 'notification_title' })).toHaveProperty('value', 'Half price')
+  desk.answers['POST /api/notifications'] = campaign
+  press('notification_save')
+  await waitFor(() => expect(deeds()).toEqual(['POST /api/notifications']))
+})
+
+test('one that is going out shows how far it is, and is stopped after a question', async () => {
+  answer([sending])
+  show(desk, <NotificationsPage />)
+  await screen.findByRole('row', { name: /Half price/ })
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+  press('Half price Tonight only')
+  await screen.findByText('notification_figures_hint')
+  press('notification_stop')
+  await screen.findByText('notification_stop_text')
+  desk.answers['POST /api/notifications/one/stop'] = () => {
+    answer([{ ...sending, state: 'stopped', endedAt: 2 }])
+    return { ...sending, state: 'stopped', endedAt: 2 }
+  }
+  for (const button of screen.getAllByRole('button', { name: 'notification_stop' }).slice(-1)) button.click()
+  await waitFor(() => expect(deeds()).toEqual(['POST /api/notifications/one/stop']))
+  await screen.findByText('notification_left_out')
+})
+
+test('while critical edits are locked drafts are kept, nothing is sent or exported, and the reason is there', async () => {
+  desk.settings.allowCriticalEditsAdmin = false
+  show(desk, <NotificationsPage />)
+  await screen.findByText('notifications_locked')
+  expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
+  press('notification_add')
+  await screen.findByText('notification_reach')
+  expect(screen.getByRole('button', { name: 'notification_send' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'notification_test' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'notification_save' })).toHaveProperty('disabled', false)
+  expect(screen.getAllByText('demo_mode').length).toBeGreaterThan(1)
+})

@@ -1,0 +1,97 @@
+// What one does with a notice to many: writes and keeps it, sends it, looks at it, writes another like it, removes a draft.
+import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { addCampaign, changeCampaign, removeCampaign, sendCampaign } from '@wayfare/contract/messages-campaigns'
+import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { draftOf } from './notification-form.ts'
+import type { NotificationDraft } from './notification-form.ts'
+import { useRowRemoval } from './use-row-removal.tsx'
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+type Failed = (cause: unknown) => void
+type Opened = { key: string; draft: Campaign | null; first: NotificationDraft | null }
+
+const keep = (fields: NotificationDraft, row: Campaign | null): Promise<Campaign> =>
+  row ? callOnce(changeCampaign, { ...fields, id: row.id, version: row.version }) : callOnce(addCampaign, fields)
+
+const isSame = (fields: NotificationDraft, row: Campaign): boolean =>
+  JSON.stringify(draftOf(fields)) === JSON.stringify(draftOf(row))
+
+export const useNotificationWork = () => {
+  const t = useT()
+  const client = useQueryClient()
+  const work = useRowWork()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [looked, setLooked] = useState<Campaign | null>(null)
+  const reread = () => client.invalidateQueries({ queryKey: queryKeys.campaigns })
+  const removal = useRowRemoval<Campaign>(
+    ({ title }) => title,
+    (row) => work.run(row.id, () => call(removeCampaign, { id: row.id }).finally(reread)),
+  )
+  const save = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {
+    const send = () => keep(fields, row).finally(reread)
+    if (await work.run(row?.id ?? 'new', send, onFailed)) setOpened(null)
+  }
+  /** What was typed is kept first: when nobody can be reached, it stays as a draft. */
+  const send = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {
+    const deed = async () => {
+      try {
+        const kept = row && isSame(fields, row) ? row : await keep(fields, row)
+        setOpened((now) => now && { ...now, draft: kept })
+        setLooked(await callOnce(sendCampaign, { id: kept.id, version: kept.version }))
+      } finally {
+        await reread()
+      }
+    }
+    if (await work.run(row?.id ?? 'new', deed, onFailed)) setOpened(null)
+  }
+  const write = (draft: Campaign | null, first: NotificationDraft | null = null) => {
+    setLooked(null)
+    setOpened({ key: `${draft?.id ?? 'new'} ${Date.now()}`, draft, first })
+  }
+  const duplicate = (row: Campaign) => write(null, draftOf(row))
+  const open = (row: Campaign) => (row.state === 'draft' ? write(row) : setLooked(row))
+  const actions = (row: Campaign): readonly RowAction[] => {
+    const isDraft = row.state === 'draft'
+    const first = isDraft ? t('table_edit') : t('notification_look')
+    return [
+      { label: first, icon: isDraft ? <IconPencil {...icon} /> : <IconEye {...icon} />, onClick: () => open(row) },
+      { label: t('notification_duplicate'), icon: <IconCopy {...icon} />, onClick: () => duplicate(row) },
+      {
+        label: t('table_remove'),
+        icon: <IconTrash {...icon} />,
+        color: 'danger',
+        onClick: () => removal.ask(row),
+        disabledReason: isDraft ? null : t('notification_stays'),
+      },
+    ]
+  }
+  const { busyKey } = work
+  return {
+    add: () => write(null),
+    open,
+    actions,
+    busyKey,
+    dialog: removal.dialog,
+    form: opened && {
+      key: opened.key,
+      props: {
+        draft: opened.draft,
+        first: opened.first,
+        busy: busyKey !== null,
+        onSave: (...given: Parameters<typeof save>) => void save(...given),
+        onSend: (...given: Parameters<typeof send>) => void send(...given),
+        onClose: () => setOpened(null),
+      },
+    },
+    shown: looked && { notification: looked, onDuplicate: duplicate, onClose: () => setLooked(null) },
+  }
+}

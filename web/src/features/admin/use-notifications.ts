@@ -1,0 +1,48 @@
+// The desk's notices to many: pages of them, one as it is now, and whom one would reach.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { InputOf } from '@wayfare/contract/endpoint'
+import { countAudience, getCampaign, listCampaigns } from '@wayfare/contract/messages-campaigns'
+import type { Campaign } from '@wayfare/contract/messages-campaigns'
+import { call } from '../../api/call.ts'
+import { useTopic } from '../../api/live.ts'
+import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+
+export type NotificationsFilter = Pick<InputOf<typeof listCampaigns>, 'state' | 'search' | 'sort'>
+
+/** Rows of a page. */
+export const notificationsPageSize = 25
+
+export const useNotifications = (filter: NotificationsFilter) => {
+  useTopic('notifications')
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.campaigns, 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listCampaigns, { ...filter, limit: notificationsPageSize, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+  return { ...pagedSliceOf(query, (page) => page.campaigns), count: query.data?.pages[0]?.count ?? null }
+}
+
+/** As the table knew it, until it is read again. */
+export const useNotification = (known: Campaign): Campaign =>
+  useQuery({
+    queryKey: [...queryKeys.campaigns, 'one', known.id],
+    queryFn: ({ signal }) => call(getCampaign, { id: known.id }, { signal }),
+    initialData: known,
+    staleTime: 0,
+  }).data
+
+export type Audience = Pick<Campaign, 'deviceType' | 'userType'>
+
+/** The last count stays while another choice is counted. */
+export const useAudience = ({ deviceType, userType }: Audience) =>
+  sliceOf(
+    useQuery({
+      queryKey: [...queryKeys.campaigns, 'audience', deviceType, userType],
+      queryFn: ({ signal }) => call(countAudience, { deviceType, userType }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  )
