@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { roles } from './accounts.ts'
+import { checkPersonEmail, checkWholeMobile, personFields, personProblems, plainMobile } from './people.ts'
+import type { PersonDraft } from './people.ts'
+
+const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@town.example', mobile: '+46701234567' }
+const vehicle = { vehicleMake: 'Volvo', vehicleModel: 'V60', vehicleNumber: 'ABC 123', carType: 'city' }
+
+describe('a number', () => {
+  it.each(['', '0701234567', '46701234567', '+46abc', '+46'])('is none at all: %j', (mobile) => {
+    expect(checkWholeMobile(mobile)).toBe('mobile_no_blank_error')
+  })
+
+  it.each(['+999701234567', '+46701234567890123'])('is of no country: %j', (mobile) => {
+    expect(checkWholeMobile(mobile)).toBe('email_or_mobile_issue')
+  })
+
+  it('may be written with what makes it easier to read', () => {
+    expect(plainMobile('+46 (0)70-123 45.67')).toBe('+46701234567')
+    expect(checkWholeMobile('+46 (0)70-123 45.67')).toBeNull()
+  })
+})
+
+it('an address of the kind that stands for none belongs to nobody', () => {
+  expect(checkPersonEmail('x@removed.invalid')).toBe('email_or_mobile_issue')
+  expect(checkPersonEmail('x at town')).toBe('proper_email')
+})
+
+describe('a whole person', () => {
+  it.each([
+    ['rider', rider],
+    ['driver', rider],
+    ['driver', { ...rider, ...vehicle }],
+    ['fleetadmin', { ...rider, mobile: '' }],
+    ['admin', { ...rider, mobile: '' }],
+  ] as const)('of the role %s has nothing wrong', (role, draft) => {
+    expect(personProblems(role, draft)).toEqual([])
+  })
+
+  it('is told everything that is wrong at once, in the order of the form', () => {
+    const draft = { ...rider, firstName: ' ', email: 'nowhere', mobile: '070', vehicleMake: 'Volvo', bankName: 'a\nb' }
+    expect(personProblems('driver', draft)).toEqual([
+      { field: 'firstName', key: 'proper_input_name' },
+      { field: 'email', key: 'proper_email' },
+      { field: 'mobile', key: 'mobile_no_blank_error' },
+      { field: 'bankName', key: 'bad_request' },
+      { field: 'vehicleModel', key: 'vehicle_incomplete' },
+      { field: 'vehicleNumber', key: 'vehicle_incomplete' },
+      { field: 'carType', key: 'vehicle_incomplete' },
+    ])
+  })
+
+  it('has a number when there is somebody to call: riders and drivers', () => {
+    const without = roles.filter((role) => personProblems(role, { ...rider, mobile: '' }).length === 0)
+    expect(without).toEqual(['fleetadmin', 'admin'])
+  })
+
+  it('is never longer than there is room for, and looking at it never throws', () => {
+    const texts = fc.record(Object.fromEntries(personFields.map((field) => [field, fc.string({ maxLength: 600 })])))
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...roles), (draft, role) => {
+        const wrong = personProblems(role, draft)
+        if ((draft['firstName']?.length ?? 0) > 80) expect(wrong).toContainEqual({ field: 'firstName', key: 'too_large' })
+        expect(wrong.every(({ field }) => role === 'driver' || personFields.slice(0, 4).includes(field as never))).toBe(true)
+      }),
+    )
+  })
+})
