@@ -3,10 +3,12 @@ import { ActionIcon, Loader } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
+import { openingOf } from './data-table-model.ts'
 import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
 import { RowActionsMenu } from './row-actions-menu.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
+import { rowKeys } from './use-table-keys.ts'
 
 export type RowsProps<Row> = {
   caption: string
@@ -167,9 +169,11 @@ function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...
   const isOpened = renderDetail !== undefined && props.opened.has(key)
   const isBusy = props.busyKey === key
   const id = `detail-${key}`
+  const onDetail = renderDetail && (() => props.onOpen(key))
   return (
     <Fragment>
       <tr
+        {...rowKeys(openingOf(row, { onRow, onDetail, actions }))}
         data-clickable={onRow ? true : undefined}
         aria-busy={isBusy || undefined}
         onClick={onRow && (() => onRow(row))}

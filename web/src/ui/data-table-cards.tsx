@@ -3,9 +3,11 @@ import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { RowButton, RowEnd } from './data-table-body.tsx'
 import type { RowsProps } from './data-table-body.tsx'
+import { openingOf } from './data-table-model.ts'
 import type { Column, RowEditing } from './data-table-model.ts'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
+import { rowKeys } from './use-table-keys.ts'
 
 type EditCardProps<Row> = { columns: readonly Column<Row>[]; editing: RowEditing }
 
@@ -36,8 +38,15 @@ function TableCard<Row>({ row, columns, actions, onRow, renderDetail, ...props }
   const partOf = (column: Column<Row>) => (column === title ? 'title' : (column.card ?? 'fact'))
   const of = (part: Column<Row>['card']) => columns.filter((column) => partOf(column) === part)
   const facts = of('fact')
+  const onDetail = renderDetail && (() => props.onOpen(key))
   return (
-    <li className={styles.card} data-clickable={onRow ? true : undefined} aria-busy={isBusy || undefined} data-row={key}>
+    <li
+      {...rowKeys(openingOf(row, { onRow, onDetail, actions }))}
+      className={styles.card}
+      data-clickable={onRow ? true : undefined}
+      aria-busy={isBusy || undefined}
+      data-row={key}
+    >
       <div className={styles.cardHead}>
         <div className={styles.cardTitle}>
           {of('title').map((column) =>

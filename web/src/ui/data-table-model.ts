@@ -29,6 +29,20 @@ export type RowAction = {
   color?: string
 }
 
+/** What the first thing to do with a row is: open it, show what is inside it, or the first of its actions. */
+export const openingOf = <Row>(
+  row: Row,
+  ways: {
+    onRow: ((row: Row) => void) | undefined
+    onDetail: (() => void) | undefined
+    actions: ((row: Row) => readonly RowAction[]) | undefined
+  },
+): (() => void) | undefined => {
+  const { onRow, onDetail, actions } = ways
+  if (onRow) return () => onRow(row)
+  return onDetail ?? actions?.(row).find(({ disabledReason }) => !disabledReason)?.onClick
+}
+
 /** The row that is being written in its place; null as `key` is a new one below the others. */
 export type RowEditing = {
   key: string | null

@@ -10,6 +10,7 @@ import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
 import { NoRows, Skeletons, TableFooter } from './data-table-notes.tsx'
 import type { NoRowsProps } from './data-table-notes.tsx'
 import { useNarrow } from './use-narrow.ts'
+import { useTableKeys } from './use-table-keys.ts'
 
 export type { Column, RowAction } from './data-table-model.ts'
 
@@ -98,10 +99,11 @@ function OpenableRows<Row>({ busyKey = null, editing = null, dense = false, ...p
 
 export function DataTable<Row>({ loading = false, hasMore = false, loadingMore = false, ...props }: DataTableProps<Row>) {
   const { sorted, sort, onSort, count, isLeast, pager } = useSorted(props)
+  useTableKeys()
   const isBusy = loading && sorted.length === 0
   const hasRows = sorted.length > 0 || Boolean(props.editing)
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" data-table>
       {props.toolbar}
       {isBusy && <Skeletons />}
       {!isBusy && !hasRows && <NoRows {...props} />}

@@ -6,6 +6,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import type { Layout } from './data-table-model.ts'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
+import { useKeys } from './use-keys.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
@@ -48,43 +49,59 @@ const ExportButton = ({ locked, busy, onExport }: ExportButtonProps) => {
   )
 }
 
-export const TableToolbar = ({
-  bare = false,
-  caption,
-  search,
-  searchLabel,
-  onSearch,
-  filters,
-  columns,
-  layout,
-  onLayout,
-  onExport,
-  exporting = false,
-  exports,
-  locked,
-  add,
-}: TableToolbarProps) => {
+type AddProps = { add: NonNullable<TableToolbarProps['add']>; bare: boolean }
+
+const AddButton = ({ add, bare }: AddProps) => (
+  <Button
+    size={bare ? 'sm' : 'md'}
+    mih={44}
+    variant={bare ? 'default' : 'filled'}
+    leftSection={<IconPlus {...icon} />}
+    disabled={add.disabled ?? false}
+    data-add
+    onClick={add.onAdd}
+  >
+    {add.label}
+  </Button>
+)
+
+type SearchProps = { search: string; label: string | undefined; onSearch: (search: string) => void }
+
+/** Escape empties it, and leaves it once it is empty. */
+const Search = ({ search, label, onSearch }: SearchProps) => {
   const t = useText()
-  const addButton = add && (
-    <Button
-      size={bare ? 'sm' : 'md'}
-      mih={44}
-      variant={bare ? 'default' : 'filled'}
-      leftSection={<IconPlus {...icon} />}
-      disabled={add.disabled ?? false}
-      data-add
-      onClick={add.onAdd}
-    >
-      {add.label}
-    </Button>
+  return (
+    <TextInput
+      className={styles.search ?? ''}
+      type="search"
+      size="md"
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        if (search === '') event.currentTarget.blur()
+        else onSearch('')
+      }}
+      aria-label={label ?? t('table_search')}
+      placeholder={label ?? t('table_search')}
+      leftSection={<IconSearch {...icon} />}
+      styles={{ input: { minHeight: 44 } }}
+    />
   )
-  if (bare)
-    return (
-      <div className={styles.tools}>
-        <Text fw={600}>{caption}</Text>
-        <div className={styles.toolsEnd}>{addButton}</div>
-      </div>
-    )
+}
+
+/** For a list within a row of another. */
+const BareToolbar = ({ caption, add }: Pick<TableToolbarProps, 'caption' | 'add'>) => (
+  <div className={styles.tools}>
+    <Text fw={600}>{caption}</Text>
+    <div className={styles.toolsEnd}>{add && <AddButton add={add} bare />}</div>
+  </div>
+)
+
+const FullToolbar = ({ locked, add, exporting = false, onExport, ...props }: TableToolbarProps) => {
+  const t = useText()
+  useKeys(add && !add.disabled ? [{ keys: 'n', label: add.label, run: add.onAdd }] : [])
   return (
     <>
       {locked && (
@@ -93,25 +110,18 @@ export const TableToolbar = ({
         </Alert>
       )}
       <div className={styles.tools}>
-        <TextInput
-          className={styles.search ?? ''}
-          type="search"
-          size="md"
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-          aria-label={searchLabel ?? t('table_search')}
-          placeholder={searchLabel ?? t('table_search')}
-          leftSection={<IconSearch {...icon} />}
-          styles={{ input: { minHeight: 44 } }}
-        />
+        <Search search={props.search} label={props.searchLabel} onSearch={props.onSearch} />
         <div className={styles.toolsEnd}>
-          {filters}
-          <ColumnsMenu columns={columns} layout={layout} onLayout={onLayout} />
-          {exports}
+          {props.filters}
+          <ColumnsMenu columns={props.columns} layout={props.layout} onLayout={props.onLayout} />
+          {props.exports}
           {onExport && <ExportButton locked={locked} busy={exporting} onExport={onExport} />}
-          {addButton}
+          {add && <AddButton add={add} bare={false} />}
         </div>
       </div>
     </>
   )
 }
+
+export const TableToolbar = (props: TableToolbarProps) =>
+  props.bare ? <BareToolbar caption={props.caption} add={props.add} /> : <FullToolbar {...props} />
