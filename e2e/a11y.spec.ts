@@ -2,14 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
+import type { Fixtures } from './fixtures.ts'
+import type { HandDriver } from './hand-driver.ts'
 import { askForEstimate } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
 const routes = {
   visitor: ['/', '/login', '/register', '/drive', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
-  rider: ['/', '/bookings', '/bookings/:id', '/wallet', '/profile'],
-  driver: ['/', '/bookings', '/wallet', '/profile'],
-  fleetadmin: ['/dashboard', '/bookings', '/drivers', '/profile'],
+  rider: ['/', '/bookings', '/bookings/:id', '/bookings/:paid/receipt', '/wallet', '/profile'],
+  driver: ['/', '/bookings', '/wallet', '/statements', '/profile'],
+  fleetadmin: ['/dashboard', '/bookings', '/drivers', '/driverearning', '/statements', '/profile'],
   admin: [
     '/',
     '/dashboard',
@@ -23,9 +25,15 @@ const routes = {
     '/notifications',
     '/addtowallet',
     '/withdraws',
+    '/driverearning',
+    '/earningreports',
+    '/statements',
+    '/books?entries=:paid',
     '/payments',
     '/payments?tab=providers',
+    '/appinfo',
     '/settings',
+    '/languagesetting',
     '/dev-inbox',
     '/profile',
   ],
@@ -96,6 +104,19 @@ const lookAt = async (page: Page, path: string, look: Look): Promise<void> => {
   await expectAccessible(page, `${path}, ${colorScheme}, ${langLocale}, ${viewport.width} px`)
 }
 
+/** A ride to its end, paid in cash: what the pages of money have to show. */
+const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
+  await hand.goOnline(valand)
+  const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await hand.arrive(id)
+  await hand.start(id, otp)
+  await hand.reach(id)
+  await hand.collect(id)
+  return id
+}
+
 for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as const satisfies Visitor[]) {
   test(`every page is accessible to a ${role}, in light and dark, on a phone and from right to left`, async ({
     open,
@@ -104,6 +125,7 @@ for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as cons
     bookFor,
   }) => {
     test.setTimeout(60_000 + 30_000 * routes[role].length)
+    const paid = role === 'visitor' ? '' : await ridePaid(byHand(0), bookFor)
     await byHand(0).goOnline(valand)
     const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
     await byHand(0).waitForTask(id)
@@ -112,7 +134,7 @@ for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as cons
     const page = await open(person)
     await page.goto('/about-us')
     for (const [i, route] of routes[role].entries()) {
-      const path = route.replace(':id', id)
+      const path = route.replace(':id', id).replace(':paid', paid)
       await test.step(path, async () => {
         for (const look of pairs[i % pairs.length] ?? []) await lookAt(page, path, look)
       })

@@ -140,6 +140,7 @@ export const vendorHomes = [
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
+  { vendor: /^@(codemirror|lezer)\//, homes: [/^web\/src\/features\/admin\/json-editor/] },
   { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
   { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/accounts\/auth/] },
 ]

@@ -21,7 +21,23 @@ export type TextKeys = {
 const pluralBases = (english: Texts): Set<string> =>
   new Set(Object.keys(english).flatMap((key) => (key.endsWith('_other') ? [key.replace(pluralSuffix, '')] : [])))
 
-const formsOf = (locale: string): readonly string[] => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+const allForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+type PluralForm = (typeof allForms)[number]
+
+/** From few to many, whatever order the platform gives. */
+const formsOf = (locale: string): readonly PluralForm[] => {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
+  return allForms.filter((form) => pluralCategories.includes(form))
+}
+
+/** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
+export const numbersFor = (locale: string, key: string): number[] => {
+  const form = pluralSuffix.exec(key)?.[1]
+  const rules = new Intl.PluralRules(locale)
+  return Array.from({ length: 201 }, (_, count) => count)
+    .filter((count) => rules.select(count) === form)
+    .slice(0, 3)
+}
 
 /** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
 export const textKeysOf = (english: Texts, locale: string): TextKeys => {

@@ -33,6 +33,7 @@ const titleKeys: Record<string, string> = {
   '/withdraws': 'nav_withdraws',
   '/appinfo': 'nav_app_info',
   '/settings': 'nav_settings',
+  '/languagesetting': 'nav_languages',
   '/dev-inbox': 'nav_dev_inbox',
 }
 

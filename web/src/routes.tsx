@@ -29,10 +29,14 @@ const peoplePageOf = (userType: Role) =>
   )
 const driversPage = peoplePageOf('driver')
 const appInfoPage = lazy(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
+const languageSettingsPage = lazy(() =>
+  import('./features/admin/language-settings-page.tsx').then((all) => ({ default: all.LanguageSettingsPage })),
+)
 const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
+const auditPage = lazy(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
 const booksPage = lazy(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
 const statementsPage = lazy(() =>
   import('./shared/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
@@ -121,8 +125,10 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/payments/:id', pages: { rider: paymentPage, driver: paymentPage, admin: paymentsPage } },
   { path: '/statements', pages: { driver: statementsPage, fleetadmin: statementsPage, admin: statementsPage } },
   { path: '/books', pages: { admin: booksPage } },
+  { path: '/audit', pages: { admin: auditPage } },
   { path: '/appinfo', pages: { admin: appInfoPage } },
   { path: '/settings', pages: { admin: settingsPage } },
+  { path: '/languagesetting', pages: { admin: languageSettingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]
 

@@ -71,7 +71,7 @@ describe('a language that is added', () => {
     ['langName', 'name_taken', { ...finnish, langName: 'SVENSKA' }],
     ['langName', 'proper_text', { ...finnish, langName: 'Su\u0007omi' }],
   ])('is refused by the field %s with %s', async (field, key, input) => {
-    expect(await refusal(addLanguage, input, { as: admin })).toMatchObject({ key, details: { fields: { [field]: key } } })
+    expect(await refusal(addLanguage, input, { as: admin })).toMatchObject({ key, details: { fields: [{ field }] } })
     expect((await call(listLanguages, {})).languages).toHaveLength(4)
   })
 

@@ -36,7 +36,7 @@ const pick = (rows: readonly Row[], id: string): Row => {
 }
 
 const refuse = (field: keyof Fields, key: MessageKey): never => {
-  throw new Refusal(key, { fields: { [field]: key } })
+  throw new Refusal(key, { fields: [{ field, problem: key }] })
 }
 
 /** The fields as they are kept; a name or a locale of another language is refused. */

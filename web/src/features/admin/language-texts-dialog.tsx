@@ -1,0 +1,204 @@
+// The dialog in which the texts of a language are written: as a list beside the English ones, or as JSON.
+import { ActionIcon, Button, Group, Modal, Switch, Tabs, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconMaximize, IconMinimize } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getPairs } from '@wayfare/contract/languages'
+import type { LanguageRow } from '@wayfare/contract/languages'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import '../../ui/modal-styles.ts'
+import '../../ui/switch-styles.ts'
+import '../../ui/tabs-styles.ts'
+import { RowChangedNote } from '../../ui/row-changed-note.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import { LanguageGrid } from './language-grid.tsx'
+import { keptText } from './language-texts.ts'
+import type { Pairs, TextFilter } from './language-texts.ts'
+import classes from './language-texts.module.css'
+import { LeaveGuard } from './leave-guard.tsx'
+import { TextsFile } from './texts-file.tsx'
+import { useLanguageTexts } from './use-language-texts.ts'
+import type { LanguageTexts } from './use-language-texts.ts'
+
+const JsonEditor = lazy(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
+
+const noFilter: TextFilter = { search: '', missing: false, changed: false, wrong: false }
+
+type BodyProps = { texts: LanguageTexts; onClose: () => void; onSaved: () => void }
+
+const Contest = ({ texts, onMine }: { texts: LanguageTexts; onMine: () => void }) => {
+  const { pairs, drafts, contest, busy } = texts
+  if (contest.length === 0) return null
+  const differences = contest.map((key) => ({ label: key, mine: drafts[key] ?? '', theirs: keptText(pairs, key) }))
+  return (
+    <RowChangedNote
+      name={pairs.language.langName}
+      differences={differences}
+      busy={busy}
+      onTheirs={texts.takeTheirs}
+      onMine={onMine}
+    />
+  )
+}
+
+const Body = ({ texts, onClose, onSaved }: BodyProps) => {
+  const t = useT()
+  const { json, busy, changed } = texts
+  const [tab, setTab] = useState('grid')
+  const [filter, setFilter] = useState(noFilter)
+  const choose = (next: string | null) => {
+    if (next === 'json') json.open()
+    if (next === 'grid') {
+      const typed = json.read()
+      if (typed === null) return
+      texts.setDrafts(typed)
+      json.close()
+    }
+    setTab(next ?? 'grid')
+  }
+  const save = async () => {
+    const outcome = await texts.save()
+    if (outcome === 'saved') return onSaved()
+    if (outcome === 'wrong') {
+      setTab('grid')
+      setFilter({ ...noFilter, wrong: true })
+    }
+  }
+  return (
+    <form
+      className={classes.body}
+      aria-busy={busy}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Contest texts={texts} onMine={() => void save()} />
+      <Tabs value={tab} onChange={choose} keepMounted={false} className={classes.tabs ?? ''}>
+        <Tabs.List>
+          <Tabs.Tab value="grid" mih={44}>
+            {t('language_texts_list')}
+          </Tabs.Tab>
+          <Tabs.Tab value="json" mih={44}>
+            JSON
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="grid" className={classes.panel ?? ''}>
+          <LanguageGrid texts={texts} filter={filter} onFilter={setFilter} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json" className={classes.panel ?? ''}>
+          <Suspense fallback={<Spinner />}>
+            {json.json && <JsonEditor label={t('language_json')} value={json.json.text} onChange={json.write} />}
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+      <div className={classes.foot}>
+        <Switch
+          label={t('language_preview')}
+          checked={texts.preview.isOn}
+          onChange={(event) => texts.preview.setOn(event.currentTarget.checked)}
+        />
+        <Text size="sm" c="dimmed" role="status" className={classes.count}>
+          {changed === 0 ? t('settings_unchanged') : t('language_texts_changed', { count: changed })}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Button variant="default" mih={44} onClick={onClose} disabled={busy}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" mih={44} loading={busy}>
+            {t('language_texts_add')}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  )
+}
+
+type FrameProps = { first: Pairs; onClose: () => void }
+
+const Frame = ({ first, onClose }: FrameProps) => {
+  const t = useT()
+  const isNarrow = useNarrow()
+  const texts = useLanguageTexts(first)
+  const [isLarge, setLarge] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const isFull = isNarrow || isLarge
+  const close = () => {
+    if (texts.busy) return
+    if (texts.changed > 0) setAsking(true)
+    else onClose()
+  }
+  const saved = () => {
+    notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    onClose()
+  }
+  return (
+    <>
+      <Modal.Root opened onClose={close} size={800} fullScreen={isFull} closeOnClickOutside={false}>
+        <Modal.Overlay backgroundOpacity={texts.preview.isOn ? 0.05 : 0.55} />
+        <Modal.Content className={classes.dialog ?? ''} data-full={isFull || undefined}>
+          <Modal.Header className={classes.head ?? ''}>
+            <Modal.Title>{t('language_texts_of', { name: first.language.langName })}</Modal.Title>
+            <Group gap={4} wrap="nowrap" ms="auto">
+              <TextsFile texts={texts} />
+              {!isNarrow && (
+                <ActionIcon
+                  variant="subtle"
+                  color="neutral"
+                  size={44}
+                  aria-label={t(isLarge ? 'language_smaller' : 'language_larger')}
+                  onClick={() => setLarge(!isLarge)}
+                >
+                  {isLarge ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
+                </ActionIcon>
+              )}
+              <Modal.CloseButton aria-label={t('close_dialog')} size={44} />
+            </Group>
+          </Modal.Header>
+          <Modal.Body className={classes.inside ?? ''}>
+            <Body texts={texts} onClose={close} onSaved={saved} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      <LeaveGuard changed={texts.changed} />
+      <ConfirmDialog
+        opened={asking}
+        title={t('settings_leave_title')}
+        confirmLabel={t('settings_leave')}
+        danger
+        onConfirm={onClose}
+        onClose={() => setAsking(false)}
+      >
+        {t('settings_leave_text', { count: texts.changed })}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+export type LanguageTextsDialogProps = { row: LanguageRow; onClose: () => void }
+
+export const LanguageTextsDialog = ({ row, onClose }: LanguageTextsDialogProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { data, error } = useQuery({
+    queryKey: queryKeys.languagePairs(row.id),
+    queryFn: ({ signal }) => call(getPairs, { id: row.id }, { signal }),
+    // one works on what was read when the dialog opened
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (data) return <Frame first={data} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title={row.langName} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+      {error ? <Text role="alert">{problemText(error)}</Text> : <Spinner />}
+    </Modal>
+  )
+}
