@@ -27,6 +27,8 @@ export const families = [
   { shape: 'fare_part_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'statement_*', from: ['core/src/statement.ts', 'statementKinds', word] },
   { shape: 'books_fault_*', values: ['account', 'posting'] },
+  { shape: 'audit_did_*', from: ['contract/src/audit-kinds.ts', 'auditActions', word] },
+  { shape: 'audit_fault_*', values: ['entry', 'order', 'end', 'seal'] },
   { shape: 'receipt_refund_*', values: ['wallet', 'provider'] },
   { shape: 'car_carries_*', values: ['taxi', 'delivery'] },
   { shape: 'wallet_*', values: ['credit', 'debit', 'withdraw'] },

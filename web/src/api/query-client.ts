@@ -55,6 +55,8 @@ export const queryKeys = {
   /** the prefix of all statements */
   statements: ['statements'],
   books: ['books'],
+  /** the prefix of all of the audit log */
+  audit: ['audit'],
   /** the prefix of all that the dashboard shows */
   dashboard: ['dashboard'],
   trends: ['dashboard', 'trends'],

@@ -1,16 +1,18 @@
 // What riders can book: car types with their tariffs, pictures, parcel types, options and fees for cancelling late.
 import { Stack } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { addCarType, changeCarType, listCarTypes, removeCarType, restoreCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
@@ -45,6 +47,7 @@ const useWriteCache = () => {
 export const CarTypesPage = () => {
   const t = useT()
   const format = useFormat()
+  const navigate = useNavigate()
   const slice = useCarTypes()
   const settings = useSettings().data ?? defaultSettings
   const { isLocked, state } = useTableGround('car-types', slice)
@@ -71,6 +74,11 @@ export const CarTypesPage = () => {
       color: 'danger',
       onClick: () => removal.ask(carType),
       disabledReason: reason,
+    },
+    {
+      label: t('audit_history'),
+      icon: <IconHistory {...icon} />,
+      onClick: () => void navigate(auditPath('carType', carType.id)),
     },
   ]
   return (

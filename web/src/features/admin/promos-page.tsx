@@ -1,16 +1,18 @@
 // Promotion codes: added at any time, changed and deleted unless critical edits are locked.
 import { Stack } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { addPromo, changePromo, listPromos, removePromo, restorePromo } from '@wayfare/contract/promos'
 import type { Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
@@ -36,6 +38,7 @@ const usePromos = () => {
 export const PromosPage = () => {
   const t = useT()
   const format = useFormat()
+  const navigate = useNavigate()
   const client = useQueryClient()
   const slice = usePromos()
   const { isLocked, state } = useTableGround('promos', slice)
@@ -66,6 +69,11 @@ export const PromosPage = () => {
       color: 'danger',
       onClick: () => removal.ask(promo),
       disabledReason: reason,
+    },
+    {
+      label: t('audit_history'),
+      icon: <IconHistory {...icon} />,
+      onClick: () => void navigate(auditPath('promo', promo.id)),
     },
   ]
   return (

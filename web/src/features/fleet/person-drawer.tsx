@@ -5,6 +5,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { auditPath } from '../../shared/audit-link.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -64,6 +65,7 @@ const Ways = ({ person }: { person: Person }) => {
     isTraveller && [`/bookings?${new URLSearchParams({ search: nameOf(person) }).toString()}`, t('person_bookings')],
     isTraveller && isAdmin && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],
     person.userType === 'fleetadmin' && [`/drivers?fleetAdmin=${person.id}`, t('person_drivers')],
+    isAdmin && [auditPath('person', person.id), t('audit_history')],
   ]
   const shown = ways.filter((one) => one !== false)
   if (shown.length === 0) return null

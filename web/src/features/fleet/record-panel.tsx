@@ -9,6 +9,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Format } from '../../i18n/format.ts'
+import { AuditLink } from '../../shared/audit-link.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import type { Translate } from '../../ui/text.ts'
 import classes from './fleet.module.css'
@@ -104,6 +105,7 @@ export const RecordPanel = ({ booking }: { booking: BookingView }) => {
             <DeedRow key={`${deed.at}-${deed.what}-${deed.to}`} deed={deed} />
           ))}
         </ol>
+        <AuditLink kind="booking" id={id} />
       </section>
     </Stack>
   )

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import type { AuditEntry } from '@wayfare/contract/audit'
+import type { Format } from '../../i18n/format.ts'
+import type { Column } from '../../ui/data-table-model.ts'
+import type { Translate } from '../../ui/text.ts'
+import { actionText, auditKindKeys } from './audit-words.ts'
+
+const nameOf = (t: Translate, { actor, actorName, role }: AuditEntry): string => {
+  if (actorName) return actorName
+  return actor ?? t(role === 'system' ? 'by_system' : `role_${role}`)
+}
+
+/** No sorting: the server has them newest first, and there may be a million. */
+export const auditColumns = (t: Translate, format: Format): Column<AuditEntry>[] => [
+  { id: 'at', header: t('audit_time'), cell: ({ at }) => format.dateTime(at) },
+  {
+    id: 'by',
+    header: t('audit_by'),
+    cell: (entry) => (
+      <>
+        <bdi>{nameOf(t, entry)}</bdi>
+        {entry.role === 'fleetadmin' && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {t('role_fleetadmin')}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { id: 'action', header: t('audit_action'), cell: ({ action }) => actionText(t, action), card: 'title' },
+  {
+    id: 'object',
+    header: t('audit_object'),
+    cell: ({ kind, object, objectName }) => (
+      <>
+        {t(auditKindKeys[kind])} {object !== 'all' && <bdi>{objectName ?? object}</bdi>}
+      </>
+    ),
+  },
+  { id: 'ip', header: t('audit_ip'), cell: ({ ip }) => <bdi dir="ltr">{ip ?? '–'}</bdi> },
+]

@@ -1,0 +1,115 @@
+// Above the audit log: search, filters by area, kind and days, what it is narrowed to, and the file.
+import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import type { AuditEntry } from '@wayfare/contract/audit'
+import { auditKinds } from '@wayfare/contract/audit-kinds'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import styles from '../../ui/data-table.module.css'
+import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
+import '../../ui/form-styles.ts'
+import { auditAreas, auditKindKeys } from './audit-words.ts'
+import type { AuditView } from './use-audit.ts'
+
+type ViewProps = { view: AuditView; onChange: (part: AuditView) => void }
+
+const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
+
+const Filters = ({ view, onChange }: ViewProps) => {
+  const t = useT()
+  const any = { value: '', label: t('filter_any') }
+  const day = (name: 'from' | 'to') => (
+    <TextInput
+      {...input}
+      type="date"
+      label={t(name === 'from' ? 'filter_from' : 'filter_to')}
+      value={view[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+      <NativeSelect
+        {...input}
+        label={t('audit_area')}
+        value={view.area ?? ''}
+        data={[any, ...Object.entries(auditAreas).map(([value, key]) => ({ value, label: t(key) }))]}
+        onChange={(event) => onChange({ area: event.currentTarget.value })}
+      />
+      <NativeSelect
+        {...input}
+        label={t('audit_kind')}
+        value={view.kind ?? ''}
+        data={[any, ...auditKinds.map((value) => ({ value, label: t(auditKindKeys[value]) }))]}
+        onChange={(event) => onChange({ kind: event.currentTarget.value })}
+      />
+      {day('from')}
+      {day('to')}
+    </SimpleGrid>
+  )
+}
+
+const Narrowed = ({ text, onEnd }: { text: string; onEnd: () => void }) => {
+  const t = useT()
+  return (
+    <Button
+      variant="light"
+      mih={44}
+      rightSection={<IconX size={16} aria-hidden />}
+      aria-label={`${text}. ${t('table_clear_filter')}`}
+      onClick={onEnd}
+    >
+      {text}
+    </Button>
+  )
+}
+
+type AuditToolbarProps = ViewProps & { first: AuditEntry | null; onClear: () => void; exports: ReactNode }
+
+export const AuditToolbar = ({ view, first, onChange, onClear, exports }: AuditToolbarProps) => {
+  const t = useT()
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+  const count = (['area', 'kind', 'from', 'to'] as const).filter((name) => view[name]).length
+  const isFiltered = Object.keys(view).length > 0
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search ?? ''}
+          {...input}
+          type="search"
+          value={view.search ?? ''}
+          onChange={(event) => onChange({ search: event.currentTarget.value })}
+          aria-label={t('audit_search')}
+          placeholder={t('audit_search')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+        />
+        <div className={styles.toolsEnd}>
+          <FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />
+          {exports}
+        </div>
+      </div>
+      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={isFiltered ? onClear : undefined}>
+        <Filters view={view} onChange={onChange} />
+      </FilterPanel>
+      {(view.object || view.actor) && (
+        <Group gap="xs">
+          {view.object && (
+            <Narrowed
+              text={t('audit_of_one', { id: first?.objectName ?? view.object })}
+              onEnd={() => onChange({ object: '', kind: '' })}
+            />
+          )}
+          {view.actor && (
+            <Narrowed
+              text={t('audit_of_person', { name: first?.actorName || view.actor })}
+              onEnd={() => onChange({ actor: '' })}
+            />
+          )}
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+// The audit log in words: what was done, to what kind of thing, and what its fields and values are called.
+import { auditActions } from '@wayfare/contract/audit-kinds'
+import type { AuditKind } from '@wayfare/contract/audit-kinds'
+import { defaultSettings } from '@wayfare/core/settings'
+import type { Format } from '../../i18n/format.ts'
+import type { Translate } from '../../ui/text.ts'
+
+/** The words for an area, as the menu has them. */
+export const auditAreas: Readonly<Record<string, string>> = {
+  accounts: 'menu_users',
+  bookings: 'nav_bookings',
+  dispatch: 'assign_driver',
+  trips: 'alert_title',
+  chat: 'chat_log',
+  catalog: 'nav_car_types',
+  promos: 'nav_promos',
+  payments: 'nav_payments',
+  wallet: 'wallet_title',
+  reports: 'nav_statements',
+  messages: 'nav_notifications',
+  languages: 'nav_languages',
+  settings: 'nav_settings',
+  files: 'license_photo',
+  audit: 'nav_audit',
+}
+
+export const auditKindKeys: Readonly<Record<AuditKind, string>> = {
+  audit: 'nav_audit',
+  booking: 'booking_id',
+  books: 'nav_books',
+  campaign: 'nav_notifications',
+  cancelReasons: 'nav_cancel_reasons',
+  carType: 'car_type',
+  language: 'language',
+  payment: 'filter_payment',
+  person: 'audit_person',
+  promo: 'promo_label',
+  provider: 'payment_provider',
+  report: 'audit_file',
+  settings: 'nav_settings',
+  withdraw: 'wallet_withdraw',
+}
+
+/** What was done, in words; an action that has none is shown as it is. */
+export const actionText = (t: Translate, action: string): string => {
+  const known = auditActions.find((one) => one === action.replace('.', '_'))
+  return known ? t(`audit_did_${known}`) : action
+}
+
+const fieldKeys: Readonly<Record<string, string>> = {
+  promoName: 'promo_name',
+  promoDescription: 'promo_description',
+  promoDiscountType: 'promo_type',
+  promoDiscountValue: 'promo_value',
+  maxPromoDiscountValue: 'promo_most',
+  minOrder: 'promo_least',
+  promoValidity: 'promo_until',
+  promoUsageLimit: 'promo_limit',
+  perUserLimit: 'promo_per_user',
+  name: 'car_name',
+  image: 'car_image',
+  extraInfo: 'car_extra_info',
+  baseFare: 'car_base_fare',
+  ratePerUnitDistance: 'car_per_km',
+  ratePerHour: 'car_per_hour',
+  minFare: 'car_min_fare',
+  convenienceFees: 'car_fee',
+  convenienceFeeType: 'car_fee_type',
+  category: 'car_category',
+  parcelTypes: 'car_parcel_types',
+  options: 'car_options',
+  cancelSlabs: 'car_slabs',
+  reasons: 'nav_cancel_reasons',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  mobile: 'mobile',
+  password: 'password',
+  approved: 'driver_approved',
+  secondFactor: 'factor_title',
+  userType: 'profile_type',
+  vehicleMake: 'vehicle_make',
+  vehicleModel: 'vehicle_model',
+  vehicleNumber: 'vehicle_plate',
+  carType: 'car_type',
+  otherInfo: 'driver_other_info',
+  bankName: 'profile_bank_name',
+  bankCode: 'profile_bank_code',
+  bankAccount: 'profile_bank_account',
+  fleetAdmin: 'role_fleetadmin',
+  licenseImage: 'license_photo',
+  status: 'status',
+  reason: 'cancel_reason',
+  driver: 'driver',
+  customer: 'customer',
+  user: 'add_wallet_user',
+  tripDate: 'booking_date',
+  paymentMode: 'filter_payment',
+  amount: 'wallet_amount',
+  note: 'add_wallet_note',
+  processed: 'withdraw_processed_head',
+  currency: 'setting_code',
+}
+
+/** "maxWait" as "max wait": a field without words of its own. */
+const spelled = (field: string): string => field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+
+export const fieldText = (t: Translate, kind: AuditKind, field: string): string => {
+  if (kind === 'settings' && field in defaultSettings) return t(`setting_${field}`)
+  const key = fieldKeys[field]
+  return key ? t(key) : spelled(field)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)
+/** Later than 2001, in ms: no amount or count that the desk types. */
+const earliestMs = 1e12
+
+export type Words = { t: Translate; format: Format; kind: AuditKind }
+
+const markText = (t: Translate, value: Record<string, unknown>): string | null => {
+  if ('hidden' in value) return t('contact_hidden')
+  if ('secret' in value) return t('audit_secret')
+  return 'hint' in value ? String(value['hint']) : null
+}
+
+const plainText = ({ t, format }: Words, value: unknown): string | null => {
+  if (typeof value === 'boolean') return t(value ? 'flag_on' : 'flag_off')
+  if (typeof value === 'number') return value > earliestMs ? format.dateTime(value) : String(value)
+  if (typeof value !== 'string' || value === '') return null
+  return isMoment(value) ? format.dateTime(Date.parse(value)) : value
+}
+
+/** One value in words; null for nothing. */
+export const valueText = (words: Words, value: unknown): string | null => {
+  const textOf = (one: unknown): string => valueText(words, one) ?? '–'
+  if (Array.isArray(value)) return value.map(textOf).join('\n')
+  if (!isRecord(value)) return plainText(words, value)
+  const told = Object.entries(value).map(([field, inner]) => `${fieldText(words.t, words.kind, field)}: ${textOf(inner)}`)
+  return markText(words.t, value) ?? told.join(', ')
+}
