@@ -29,6 +29,9 @@ const peoplePageOf = (userType: Role) =>
   )
 const driversPage = peoplePageOf('driver')
 const appInfoPage = lazy(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
+const languageSettingsPage = lazy(() =>
+  import('./features/admin/language-settings-page.tsx').then((all) => ({ default: all.LanguageSettingsPage })),
+)
 const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
 const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
@@ -125,6 +128,7 @@ export const guardedPages: readonly { path: string; pages: Partial<Record<Role, 
   { path: '/audit', pages: { admin: auditPage } },
   { path: '/appinfo', pages: { admin: appInfoPage } },
   { path: '/settings', pages: { admin: settingsPage } },
+  { path: '/languagesetting', pages: { admin: languageSettingsPage } },
   { path: '/dev-inbox', pages: { admin: devInboxPage } },
 ]
 
