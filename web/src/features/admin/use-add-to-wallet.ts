@@ -1,11 +1,15 @@
 // What is typed to add to a wallet: checked as the server does, sent once, and told in a message.
+import { getPerson } from '@wayfare/contract/accounts-people'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
 import { checkAddition, mostAtOnce, plainAmount } from '@wayfare/core/wallet'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
@@ -39,6 +43,25 @@ const useCheck = () => {
   }
 }
 
+/** Null for one who has no wallet. */
+const readOwner = async (id: string): Promise<WalletOwner | null> => {
+  const { person } = await call(getPerson, { id: asId<'user'>(id) })
+  const { userType, walletBalance } = person
+  const hasWallet = (userType === 'rider' || userType === 'driver') && walletBalance !== null
+  return hasWallet ? { ...person, userType, walletBalance } : null
+}
+
+/** Whom the address names (`user`) is chosen already. */
+const useGivenOwner = (choose: (owner: WalletOwner) => void) => {
+  const problem = useProblem()
+  const [params] = useSearchParams()
+  const id = params.get('user')
+  useEffect(() => {
+    if (id) readOwner(id).then((owner) => owner && choose(owner), problem)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+}
+
 export const useAddToWallet = () => {
   const t = useT()
   const format = useFormat()
@@ -52,6 +75,7 @@ export const useAddToWallet = () => {
     setDraft((now) => ({ ...now, ...part }))
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))))
   }
+  useGivenOwner((owner) => set({ owner }))
   const send = async (owner: WalletOwner) => {
     setBusy(true)
     try {

@@ -31,11 +31,13 @@ const owner = {
 type Sent = { way: string; body: unknown; once: string | null }
 let sent: Sent[] = []
 let settings = {}
+let asked: string[] = []
 
 const json = (body: unknown) => new Response(JSON.stringify(body))
 
 const serve = (url: string, init: { method: string; body: string | null; headers: Record<string, string> }) => {
   const way = `${init.method} ${new URL(url, 'https://taxi.example').pathname}`
+  asked.push(way)
   if (init.method !== 'GET')
     sent.push({ way, body: init.body && (JSON.parse(init.body) as unknown), once: init.headers['idempotency-key'] ?? null })
   const all: Record<string, unknown> = {
@@ -44,18 +46,20 @@ const serve = (url: string, init: { method: string; body: string | null; headers
     'GET /api/withdraws': { withdraws: [waiting, paid], nextCursor: null, count: 2, waiting: { count: 1, amount: '41.50' } },
     'POST /api/withdraws/W2/complete': { ...waiting, processed: true, processDate: 3 },
     'GET /api/wallets/search': { owners: [owner] },
+    'GET /api/people/maja': { person: { ...owner, createdAt: 0 } },
+    'GET /api/people/ada': { person: { ...owner, id: 'ada', userType: 'admin' } },
     'POST /api/wallets/credit': { user: 'maja', amount: '12.50', balance: '112.50' },
   }
   return Promise.resolve(json(all[way] ?? {}))
 }
 
-const show = (page: ReactNode) =>
+const show = (page: ReactNode, at = '/') =>
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={makeQueryClient()}>
         <SessionProvider>
           <AlertProvider>
-            <MemoryRouter>{page}</MemoryRouter>
+            <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
           </AlertProvider>
         </SessionProvider>
       </QueryClientProvider>
@@ -66,6 +70,7 @@ const button = (name: string, place: HTMLElement = document.body) => within(plac
 
 beforeEach(() => {
   sent = []
+  asked = []
   settings = {}
   localStorage.clear()
   vi.stubGlobal('fetch', serve)
@@ -135,4 +140,13 @@ test('nothing is added without a person and an amount; with both it is sent once
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({ way: 'POST /api/wallets/credit', body: { user: 'maja', amount: '12.5', note: '' } })
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('success'))
+})
+
+test('whom the address names is chosen already, unless they have no wallet', async () => {
+  show(<AddToWalletPage />, '/addtowallet?user=maja')
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Maja Lund'))
+  cleanup()
+  show(<AddToWalletPage />, '/addtowallet?user=ada')
+  await waitFor(() => expect(asked).toContain('GET /api/people/ada'))
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '')
 })

@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import classes from './fleet.module.css'
+import classes from './people.module.css'
 
 export type LicenseFigureProps = { src: string | null; name: string }
 

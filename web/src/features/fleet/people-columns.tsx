@@ -4,6 +4,7 @@ import type { Person } from '@wayfare/contract/accounts-people'
 import type { Format } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
+import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
 import { contactText, stateBadges, vehicleOf } from './person-words.tsx'
 
@@ -32,12 +33,18 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   vehicle: ({ t }) => ({
     header: t('driver_vehicle'),
     cell: (one) => (
-      <>
-        <bdi>{vehicleOf(one)}</bdi> <bdi dir="ltr">{one.vehicleNumber}</bdi>
+      <div className={classes.whole}>
+        <bdi>{vehicleOf(one) || '–'}</bdi>
         <Text size="sm" c="dimmed">
-          <bdi>{one.carTypeName}</bdi>
+          <bdi dir="ltr">{one.vehicleNumber}</bdi>
+          {one.carTypeName && (
+            <>
+              {' · '}
+              <bdi>{one.carTypeName}</bdi>
+            </>
+          )}
         </Text>
-      </>
+      </div>
     ),
   }),
   carType: ({ t }) => ({ header: t('car_type'), cell: (one) => <bdi>{one.carTypeName ?? '–'}</bdi>, card: 'hidden' }),

@@ -86,7 +86,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
       'createdByAdmin',
       'createdAt',
     ],
-    extra: ['carType', 'wallet', 'bank', 'referralId', 'createdByAdmin'],
+    extra: ['carType', 'rating', 'wallet', 'bank', 'referralId', 'createdByAdmin'],
     filters: ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'referralId', 'days'],
     isOpen: false,
     hasImport: true,

@@ -4,7 +4,7 @@ import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
 import type { ReactNode } from 'react'
 import { useLanguages, useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import classes from './fleet.module.css'
+import classes from './people.module.css'
 import { contactText, vehicleOf } from './person-words.tsx'
 
 type Fact = [label: string, value: ReactNode]

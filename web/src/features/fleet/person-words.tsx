@@ -1,5 +1,5 @@
 // How the facts of a person read, in tables and drawers alike.
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff } from '@tabler/icons-react'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { Translate } from '../../ui/text.ts'
@@ -26,7 +26,7 @@ const invitationWords = { due: 'invitation_due', sent: 'invitation_sent', expire
 
 /** May they sign in, and have they been asked to? */
 export const stateBadges = (t: Translate, person: Person) => (
-  <Group gap={6} miw="max-content">
+  <Stack gap={4} miw="max-content" align="flex-start">
     <Badge
       color={person.approved ? 'primary' : 'warn'}
       variant="light"
@@ -49,7 +49,7 @@ export const stateBadges = (t: Translate, person: Person) => (
         {t(invitationWords[person.invitation])}
       </Badge>
     )}
-  </Group>
+  </Stack>
 )
 
 /** What the server keeps back reads as hidden. */
