@@ -160,9 +160,13 @@ const makeLibrary = (given: AuthArguments, pool: Pool) => {
   })
 }
 
-/** The library hides why a session could not be read; for whoever asks it means: come back when the database is there. */
-const databaseAway = (cause: unknown): never => {
-  if (!(cause instanceof APIError) || Number(cause.statusCode) < 500) throw cause
+/**
+ * The library hides why a session could not be read; for whoever asks it means: come back when the database is there. A session
+ * that ended while it was read is none.
+ */
+const unreadSession = (cause: unknown): null => {
+  if (!(cause instanceof APIError)) throw cause
+  if (Number(cause.statusCode) < 500) return null
   throw Object.assign(new Error('the session could not be read', { cause }), { code: '08006' })
 }
 
@@ -176,7 +180,7 @@ export const makeAuth = (given: AuthArguments): Auth => {
 
   const authenticate = async (headers: Headers): Promise<SignedIn | null> => {
     if (!headers.has('cookie') && !headers.has('authorization')) return null
-    const found = await library.api.getSession({ headers }).catch(databaseAway)
+    const found = await library.api.getSession({ headers }).catch(unreadSession)
     if (!found || !found.user.approved || !isRole(found.user.userType)) return null
     if (found.session.updatedAt.getTime() < Date.now() - seenEveryMs) {
       await pool.query('update auth_session set updated_at = now() where id = $1', [found.session.id])

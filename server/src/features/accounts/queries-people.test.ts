@@ -70,9 +70,21 @@ describe('a row', () => {
     await make.money(driver, 12_345n)
     const [row] = (await list({ fleetAdmin: fleet.id })).people
     expect(row).toMatchObject({
-      ...{ id: driver.id, email: driver.email, mobile: driver.mobile, contactHidden: false, walletBalance: '123.45', ...bank },
-      ...{ carType, carTypeName: 'Row car', fleetAdmin: fleet.id, fleetAdminName: 'Frida Flott', self: false, version: 1 },
-      ...{ ratings: { userRating: 4.5, count: 2 }, invitation: 'due', invitedAt: null },
+      id: driver.id,
+      email: driver.email,
+      mobile: driver.mobile,
+      contactHidden: false,
+      walletBalance: '123.45',
+      ...bank,
+      carType,
+      carTypeName: 'Row car',
+      fleetAdmin: fleet.id,
+      fleetAdminName: 'Frida Flott',
+      ratings: { userRating: 4.5, count: 2 },
+      invitation: 'due',
+      invitedAt: null,
+      self: false,
+      version: 1,
     })
     const [seen] = (await list({}, fleet)).people
     expect(seen).toMatchObject({ walletBalance: null, bankName: null, bankCode: null, bankAccount: null, email: driver.email })
@@ -136,7 +148,12 @@ describe('the filters', () => {
     const carType = await make.carType()
     const joined = new Date('2025-03-10T12:00:00Z')
     const driver = await make.driver({
-      ...{ fleetAdminId: fleet.id, carType, approved: false, createdByAdmin: true, createdAt: joined, referralId: 'filip4321' },
+      fleetAdminId: fleet.id,
+      carType,
+      approved: false,
+      createdByAdmin: true,
+      createdAt: joined,
+      referralId: 'filip4321',
     })
     const base = { fleetAdmin: fleet.id } as const
     const yes: Filter[] = [
@@ -173,8 +190,12 @@ describe('the filters', () => {
   it('find by words of the name and the plate, the beginning of an e-mail or referral id, and digits of a mobile', async () => {
     const unique = app.deps.newId(8).toLowerCase()
     const driver = await make.driver({
-      ...{ firstName: 'Åsa-Märta', lastName: `Q${unique}`, vehicleNumber: 'XYZ 98K', referralId: `asa${unique}` },
-      ...{ email: `first.${unique}@find.example`, mobile: '+46709998877' },
+      firstName: 'Åsa-Märta',
+      lastName: `Q${unique}`,
+      vehicleNumber: 'XYZ 98K',
+      referralId: `asa${unique}`,
+      email: `first.${unique}@find.example`,
+      mobile: '+46709998877',
     })
     const yes = [
       `q${unique}`,

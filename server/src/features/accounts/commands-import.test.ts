@@ -1,0 +1,169 @@
+import { importPeople } from '@wayfare/contract/accounts-import'
+import { exportPeople, listPeople } from '@wayfare/contract/accounts-people'
+import { csvLine } from '@wayfare/core/csv'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+
+const app = await startApp()
+const { call, refusal, raw, make } = app
+const admin = await make.admin()
+
+type Input = Parameters<typeof call<typeof importPeople>>[1]
+const run = (csv: string, input: Partial<Input> = {}, as: TestUser = admin) =>
+  call(importPeople, { userType: 'rider', csv, ...input }, { as })
+const refused = (csv: string, input: Partial<Input> = {}, as: TestUser = admin) =>
+  refusal(importPeople, { userType: 'rider', csv, ...input }, { as })
+
+let count = 0
+const person = (): { email: string; mobile: string; cells: string[] } => {
+  count += 1
+  const [email, mobile] = [`row-${count}-${app.deps.newId(5).toLowerCase()}@import.example`, `+46702${100_000 + count}`]
+  return { email, mobile, cells: [`First${count}`, `Last${count}`, email, mobile] }
+}
+const heads = ['firstName', 'lastName', 'email', 'mobile']
+const table = (...rows: string[][]): string => [heads, ...rows].map(csvLine).join('')
+const rows = (size: number): string => `firstName,lastName,email\n${'A,B,c\n'.repeat(size)}`
+const rowsOf = (...emails: string[]) => app.db.selectFrom('appUser').selectAll().where('email', 'in', emails).execute()
+
+describe('a look at a table', () => {
+  it('says of each row what would be made or what is wrong, and makes nothing', async () => {
+    const [good, taken] = [person(), await make.rider()]
+    const csv = table(
+      good.cells,
+      ['', 'Ek', 'nowhere', '070'],
+      ['Ann', 'Ek', taken.email, person().mobile],
+      ['Ann', 'Ek', person().email, taken.mobile],
+      ['Again', 'Same', good.email.toUpperCase(), person().mobile],
+    )
+    const seen = await run(csv)
+    expect(seen).toMatchObject({ make: 1, made: 0, exists: 0, wrong: 4, unknownColumns: [] })
+    expect(seen.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'make'],
+      [3, 'wrong'],
+      [4, 'wrong'],
+      [5, 'wrong'],
+      [6, 'wrong'],
+    ])
+    expect(seen.rows.map(({ problems }) => problems)).toEqual([
+      [],
+      [
+        { field: 'firstName', key: 'proper_input_name' },
+        { field: 'email', key: 'proper_email' },
+        { field: 'mobile', key: 'mobile_no_blank_error' },
+      ],
+      [{ field: 'email', key: 'user_exists' }],
+      [{ field: 'mobile', key: 'user_exists' }],
+      [{ field: 'email', key: 'user_exists' }],
+    ])
+    expect(await rowsOf(good.email)).toEqual([])
+  })
+
+  it.each([
+    [
+      'semicolons, a mark and quotes',
+      (cells: string[]) => `\ufeffFirst name;LAST_NAME;E-mail;Mobile;Shoe size\r\n"${cells.join('";"')}";42\r\n`,
+    ],
+    ['tabs', (cells: string[]) => `first name\tlast name\temail\tmobile\tshoe size\n${cells.join('\t')}\t42`],
+  ])('understands %s, and names the columns it leaves aside', async (_name, write) => {
+    const { cells, email } = person()
+    const seen = await run(write(cells))
+    expect(seen).toMatchObject({ make: 1, wrong: 0, unknownColumns: [expect.stringMatching(/shoe size/i)] })
+    expect(seen.rows[0]?.email).toBe(email)
+  })
+
+  it.each([
+    ['firstName,lastName\nA,B', 'import_columns'],
+    ['firstName,lastName,email,E-mail\nA,B,c,d', 'import_columns'],
+    ['', 'import_unreadable'],
+    ['firstName,lastName,email\n"A,B,c', 'import_unreadable'],
+    [`firstName,lastName,email\n\uFFFDke,B,c@d.se`, 'import_unreadable'],
+  ])('refuses %j with %s', async (csv, key) => {
+    expect(await refused(csv)).toMatchObject({ status: 422, key })
+  })
+
+  it('takes five thousand rows and no more', async () => {
+    expect((await run(rows(5000))).wrong).toBe(5000)
+    expect(await refused(rows(5001))).toMatchObject({ status: 413, key: 'too_large' })
+    expect((await refused('x'.repeat(2 * 1024 * 1024 + 1))).key).toBe('bad_request')
+  })
+})
+
+describe('an import', () => {
+  it('makes the good rows and leaves the others; the same table again makes nothing twice', async () => {
+    const [one, two] = [person(), person()]
+    const csv = table(one.cells, ['', '', 'wrong', ''], two.cells)
+    const done = await run(csv, { dryRun: false })
+    expect(done.rows.map(({ outcome }) => outcome)).toEqual(['made', 'wrong', 'made'])
+    const made = await rowsOf(one.email, two.email)
+    expect(made).toHaveLength(2)
+    for (const row of made)
+      expect(row).toMatchObject({ userType: 'rider', createdByAdmin: true, approved: true, invitedAt: null })
+    expect(await run(csv, { dryRun: false })).toMatchObject({ make: 0, made: 0, exists: 2, wrong: 1 })
+    const audited = app.db.selectFrom('auditEntry').select('objectId').where('action', '=', 'accounts.importPeople')
+    expect((await audited.execute()).map(({ objectId }) => objectId).toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+  })
+
+  it('of the same table twice at once makes each person once', async () => {
+    const people = Array.from({ length: 120 }, person)
+    const csv = table(...people.map(({ cells }) => cells))
+    const [a, b] = await Promise.all([run(csv, { dryRun: false }), run(csv, { dryRun: false })])
+    expect(a.made + b.made).toBe(120)
+    expect(await rowsOf(...people.map(({ email }) => email))).toHaveLength(120)
+    const others = [...a.rows, ...b.rows].filter(({ outcome }) => outcome !== 'made')
+    for (const { outcome, problems } of others) expect(outcome === 'exists' || problems[0]?.key === 'user_exists').toBe(true)
+  })
+
+  it('invites only when asked', async () => {
+    const [quiet, invited] = [person(), person()]
+    await run(table(quiet.cells), { dryRun: false })
+    await run(table(invited.cells), { dryRun: false, invite: true })
+    await app.settle()
+    const mails = app.db.selectFrom('devMessage').select('recipient').where('recipient', 'in', [quiet.email, invited.email])
+    expect(await mails.execute()).toEqual([{ recipient: invited.email }])
+  })
+
+  it('gives drivers their cars by name, and takes our own export back', async () => {
+    const carType = await make.carType({ name: 'Grön Kombi' })
+    const [a, b] = [person(), person()]
+    const head = [...heads, 'vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType', 'approved']
+    const car = ['Volvo', 'V60', 'ABC 123']
+    const drivers = [
+      [...a.cells, ...car, 'grön kombi', 'no'],
+      [...b.cells, ...car, 'Bicycle', 'perhaps'],
+    ]
+    const done = await run([head, ...drivers].map(csvLine).join(''), { userType: 'driver', dryRun: false })
+    expect(done.rows[1]?.problems).toEqual([
+      { field: 'carType', key: 'vehicle_incomplete' },
+      { field: 'approved', key: 'bad_request' },
+    ])
+    expect(await rowsOf(a.email)).toMatchObject([{ userType: 'driver', carTypeId: carType, approved: false }])
+    const file = await raw(exportPeople, { userType: 'driver', search: a.email }, { as: admin })
+    expect(await run(file.body, { userType: 'driver', dryRun: false })).toMatchObject({ exists: 1, made: 0, wrong: 0 })
+  })
+
+  it('is a fleet admin’s for drivers, who are the own ones', async () => {
+    const [own, other] = [await make.fleetAdmin(), await make.fleetAdmin()]
+    const driver = person()
+    const csv = table(driver.cells)
+    expect(await run(csv, { userType: 'driver', dryRun: false }, own)).toMatchObject({ made: 1 })
+    expect((await call(listPeople, { userType: 'driver' }, { as: own })).people).toMatchObject([{ email: driver.email }])
+    expect(await run(csv, { userType: 'driver' }, own)).toMatchObject({ exists: 1 })
+    expect((await run(csv, { userType: 'driver' }, other)).rows[0]?.problems).toEqual([{ field: 'email', key: 'user_exists' }])
+    const withBank = [
+      [...heads, 'bankName'],
+      [...person().cells, 'Bank'],
+    ]
+      .map(csvLine)
+      .join('')
+    expect((await run(withBank, { userType: 'driver' }, own)).rows[0]?.problems).toEqual([{ field: '', key: 'forbidden' }])
+    expect((await refused(csv, { userType: 'rider' }, own)).key).toBe('forbidden')
+    expect((await refused(csv, {}, await make.rider())).key).toBe('forbidden')
+  })
+
+  it('is locked in a demo, a look as well: a table would tell of hundreds who has an account', async () => {
+    await app.settings({ allowCriticalEditsAdmin: false })
+    expect((await refused(table(person().cells))).key).toBe('demo_mode')
+    await app.settings({ allowCriticalEditsAdmin: true })
+  })
+})
