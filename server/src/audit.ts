@@ -5,6 +5,7 @@ import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import type { Actor } from '@wayfare/core/accounts'
 import { inTx, originOf } from './db/tx.ts'
 import type { Deps, Tx } from './deps.ts'
+import { unrecorded } from './http/once.ts'
 import type { Secrets } from './secrets.ts'
 
 export type AuditObject = { kind: AuditKind; id: string }
@@ -143,12 +144,15 @@ export const auditRead = async (
     .where('at', '>', new Date(deps.now().getTime() - readingMs))
     .limit(1)
     .executeTakeFirst()
-  if (!known) await inTx(deps, (tx) => audit(tx, actor, entry))
+  if (!known) await auditAlone(deps, actor, entry)
 }
 
+/** For what is done outside a transaction of ours: by a provider, or by reading. */
+export const auditAlone = (deps: Deps, actor: Actor, entry: AuditEntry): Promise<void> =>
+  inTx(unrecorded(deps), (tx) => audit(tx, actor, entry))
+
+type Export = { action: string; id: string; filter?: AuditFields }
+
 /** Writes that the desk took data out as a file. */
-export const auditExport = (
-  deps: Deps,
-  actor: Actor,
-  { action, id, filter }: { action: string; id: string; filter?: AuditFields },
-) => inTx(deps, (tx) => audit(tx, actor, { action, object: { kind: 'report', id }, after: filter ?? {} }))
+export const auditExport = (deps: Deps, actor: Actor, { action, id, filter = {} }: Export): Promise<void> =>
+  auditAlone(deps, actor, { action, object: { kind: 'report', id }, after: filter })

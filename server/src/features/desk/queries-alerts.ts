@@ -7,6 +7,7 @@ import { alertKinds, alertsOf, LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
 import { trackedStatuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 /** Rows looked through: beyond them the desk has other worries than the order. */
 const mostRows = 500
@@ -48,7 +49,7 @@ const seenAt = ({ positions }: Deps, row: Row): number | null => {
 }
 
 const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
-  const seesContacts = deps.settings().allowCriticalEditsAdmin
+  const seesContacts = !isLocked(deps)
   const alerts = alertsOf(
     {
       status: row.status,

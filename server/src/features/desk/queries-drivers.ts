@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 
 const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
   db
@@ -43,7 +44,7 @@ const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverNow['boo
 export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Promise<DriverNow> => {
   const row = await findRow(deps, actor, id)
   if (!row) throw new Refusal('not_found')
-  const seesContact = deps.settings().allowCriticalEditsAdmin
+  const seesContact = !isLocked(deps)
   const { firstName, lastName, ratingSum, ratingCount, carTypeId, mobile, seenAt, ...rest } = row
   return {
     ...rest,

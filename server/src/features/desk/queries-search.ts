@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
 import { readPage } from '../bookings/queries-list.ts'
 
@@ -44,7 +45,7 @@ const detailOf = ({ mobile, email, vehicleNumber }: Person, text: string, contac
 }
 
 const findPeople = async (deps: Deps, actor: UserActor, text: string): Promise<Found['people']> => {
-  const contactHidden = !deps.settings().allowCriticalEditsAdmin
+  const contactHidden = isLocked(deps)
   const rows = await deps.db
     .selectFrom('appUser')
     .select(['id', 'userType', 'firstName', 'lastName', 'mobile', 'email', 'vehicleNumber'])

@@ -6,9 +6,11 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { PaymentProvider } from '../../adapters/ports.ts'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { checkProved } from '../accounts/commands-prove.ts'
 import { resumeChecks } from './commands-check.ts'
 import { resumeRefunds } from './commands-refunds.ts'
@@ -19,7 +21,7 @@ import { findProvider, keysContext } from './queries-keys.ts'
 export type Keeper = { actor: UserActor; sessionId: string | null; origin: string | null }
 
 const checkMayEdit = async (deps: Deps, { sessionId }: Keeper, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
-  if (!deps.settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
+  checkUnlocked(deps)
   await checkProved(deps, { id: sessionId })
   const provider = findProvider(deps, name)
   if (!provider || (provider.name === 'test' && mode === 'live')) throw new Refusal('not_found')
@@ -98,6 +100,9 @@ export const saveProviderKeys = async (
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
     await resumeChecks(tx, name, mode)
     await resumeRefunds(tx, name, mode)
+    // which keys, never their values
+    const after = { mode, enabled: true, keys: Object.keys(given).toSorted() }
+    await audit(tx, keeper.actor, { action: 'payments.saveKeys', object: { kind: 'provider', id: name }, after })
   })
   log(deps, keeper, { name, mode }, 'keys of a payment provider were saved')
   return getProviderState(deps, name, keeper.origin)
@@ -114,6 +119,8 @@ export const enableProvider = async (
     const keys = (await readSaved(tx, deps, provider, mode)) ?? (provider.keys.length === 0 ? {} : null)
     if (!keys) throw new Refusal('keys_incomplete')
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys: mergeKeys(provider, keys, {}), enabled })
+    const object = { kind: 'provider', id: name } as const
+    await audit(tx, keeper.actor, { action: 'payments.enable', object, after: { mode, enabled } })
   })
   log(deps, keeper, { name, mode }, enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered')
   return getProviderState(deps, name, keeper.origin)
@@ -127,6 +134,8 @@ export const removeProviderKeys = async (
   await checkMayEdit(deps, keeper, name, mode)
   await inTx(unrecorded(deps), async (tx) => {
     await tx.deleteFrom('providerKey').where('provider', '=', name).where('mode', '=', mode).execute()
+    const object = { kind: 'provider', id: name } as const
+    await audit(tx, keeper.actor, { action: 'payments.removeKeys', object, before: { mode } })
   })
   log(deps, keeper, { name, mode }, 'keys of a payment provider were removed')
   return getProviderState(deps, name, keeper.origin)

@@ -13,11 +13,13 @@ import type { ProviderMode } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Refunded } from '../../adapters/ports.ts'
+import { audit } from '../../audit.ts'
 import type { RefundTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { checkUnlocked } from '../../lock.ts'
 import { post } from '../wallet/post.ts'
 import { problemOf } from './commands-check.ts'
 import { chargeOf, providerOf } from './present.ts'
@@ -27,10 +29,6 @@ import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
 
 type RefundRow = Selectable<RefundTable>
-
-const checkUnlocked = ({ settings }: Deps): void => {
-  if (!settings().allowCriticalEditsAdmin) throw new Refusal('demo_mode')
-}
 
 const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment: PaymentRow) => ({
   id,
@@ -97,6 +95,8 @@ export const refundPayment = (
       .returningAll()
       .executeTakeFirstOrThrow()
     await takeOut(tx, row, refund)
+    const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, reason, booking: row.bookingId }
+    await audit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, refundId: refund.id, target, by: actor.id }, 'a refund was ordered')
     return getPaymentDetail(deps, id, tx)
   })
@@ -130,6 +130,8 @@ export const retryRefund = (
       const again = await tx.updateTable('refund').set(next).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
       await takeOut(tx, row, again)
     }
+    const object = { kind: 'payment', id: found.paymentId } as const
+    await audit(tx, actor, { action: 'payments.retryRefund', object, after: { refund: id } })
     deps.log.info({ refundId: id, by: actor.id }, 'a refund is tried again')
     return getPaymentDetail(deps, found.paymentId, tx)
   })

@@ -3,9 +3,10 @@ import * as adminContract from '@wayfare/contract/payments-admin'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { isNoAnswer } from '@wayfare/core/payments'
+import { auditAlone } from '../../audit.ts'
 import type { Config } from '../../config.ts'
 import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import type { Exchange, Served } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import { checkPayment } from './commands-check.ts'
@@ -16,6 +17,7 @@ import { refundPayment, retryRefund } from './commands-refunds.ts'
 import { listProviderStates } from './present-keys.ts'
 import * as queries from './queries.ts'
 import { getPaymentDetail, listNotices, listPayments } from './queries-admin.ts'
+import { exportPayments } from './queries-export.ts'
 
 /** Our address as the provider shall know it; null in production unless it is configured. */
 const originOf = ({ publicOrigin, isHttps, isProduction }: Config, headers: Headers): string | null => {
@@ -63,11 +65,13 @@ const adminRoutes: readonly Served[] = [
   serve(adminContract.removeProviderKeys)((deps, actor, input, exchange) =>
     keys.removeProviderKeys(deps, keeperOf(deps.config, actor, exchange), input),
   ),
+  serveFile(adminContract.exportPayments)((deps, actor, input) => exportPayments(deps, userOf(actor), input)),
   serve(adminContract.listPayments)((deps, _actor, input) => listPayments(deps, input)),
   serve(adminContract.getPaymentDetail)((deps, _actor, { id }) => getPaymentDetail(deps, id)),
   serve(adminContract.replayPayment)(async (deps, actor, { id }) => {
     const { problem } = await checkPayment(deps, id)
     deps.log.info({ paymentId: id, by: userOf(actor).id }, 'a payment was asked about again')
+    await auditAlone(deps, actor, { action: 'payments.replay', object: { kind: 'payment', id }, after: { problem } })
     if (isNoAnswer(problem)) throw new Refusal('provider_fetch_error', { reason: problem })
     return getPaymentDetail(deps, id)
   }),
