@@ -39,6 +39,8 @@ const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {
 /** Counts all bookings anew, by the days of this zone; whoever pays meanwhile waits, and is counted after. */
 export const countAllEarnings = async (tx: Tx, timeZone: string): Promise<void> => {
   await sql`lock table earning_zone in exclusive mode`.execute(tx)
+  // a million bookings take longer than any other statement may
+  await sql`set local statement_timeout = 0`.execute(tx)
   await tx.deleteFrom('earningDay').execute()
   await tx.deleteFrom('earningMonth').execute()
   await tx.updateTable('earningZone').set({ timeZone }).execute()
