@@ -64,6 +64,8 @@ export const auditActions = [
   'messages_sendNotification',
   'messages_stopCampaign',
   'messages_testCampaign',
+  'payments_exportPayments',
+  'payments_exportPayments',
   'payments_enable',
   'payments_refund',
   'payments_removeKeys',
@@ -81,6 +83,8 @@ export const auditActions = [
   'settings_save',
   'trips_answerPanic',
   'wallet_add',
+  'wallet_exportWithdraws',
+  'wallet_exportWithdraws',
   'wallet_completeWithdraw',
   'wallet_proveBooks',
 ] as const

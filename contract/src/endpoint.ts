@@ -69,6 +69,14 @@ export const methodAndPath = (path: Endpoint['path']): { method: string; path: s
 /** The output of an endpoint that answers with a file: its bytes. */
 export const file = z.unknown()
 
+/** How a table comes as a file. */
+export const sheetFormat = z.enum(['csv', 'xlsx']).default('csv')
+export const sheetDownload: Download = {
+  types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+}
+/** A spreadsheet is made in memory: it holds so many rows and no more. */
+export const mostRowsInXlsx = 20_000
+
 /** The body of every answer that is not a success. */
 export const problem = z.object({
   error: z.object({

@@ -2,7 +2,7 @@
 import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
 import { payment, paymentId, providerName } from './payments.ts'
 import { cursor, empty, epochMs, idOf, userId } from './values.ts'
@@ -112,22 +112,54 @@ export const adminPayment = payment.extend({
 })
 export type AdminPayment = z.infer<typeof adminPayment>
 
+const paymentFilter = {
+  status: z.enum(paymentStates).optional(),
+  provider: providerName.optional(),
+  /** only those with a problem */
+  problem: z.stringbool().optional(),
+  /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
+  search: z.string().trim().max(100).optional(),
+}
+
 export const listPayments = endpoint({
   verb: 'payments.list',
   path: 'GET /payments',
   summary: 'All payments, newest first.',
   access: ['admin'],
   input: z.strictObject({
-    status: z.enum(paymentStates).optional(),
-    provider: providerName.optional(),
-    /** only those with a problem */
-    problem: z.stringbool().optional(),
-    /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
-    search: z.string().trim().max(100).optional(),
+    ...paymentFilter,
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   output: z.object({ payments: z.array(adminPayment), nextCursor: z.string().nullable() }),
+})
+
+/** The columns of the export, in their order. */
+export const paymentExportColumns = [
+  'id',
+  'createdAt',
+  'userName',
+  'bookingId',
+  'provider',
+  'mode',
+  'amount',
+  'currency',
+  'status',
+  'problem',
+  'providerRef',
+  'providerTxn',
+] as const
+
+export const exportPayments = endpoint({
+  verb: 'payments.exportPayments',
+  path: 'GET /payments/export',
+  summary: `All payments of a filter, newest first, as CSV or (at most ${mostRowsInXlsx}, else too_large) XLSX. Columns: ${paymentExportColumns.join(', ')}.`,
+  access: ['admin'],
+  input: z.strictObject({ ...paymentFilter, format: sheetFormat }),
+  output: file,
+  download: sheetDownload,
+  refusals: ['demo_mode', 'too_large'],
+  perMinute: 10,
 })
 
 export const paymentNotice = z.object({

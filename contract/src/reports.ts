@@ -1,7 +1,7 @@
 // Figures for those who run the place.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint, file, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { empty, epochMs, userId } from './values.ts'
 
@@ -95,17 +95,14 @@ export const getEarningReports = endpoint({
   output: z.object({ rows: z.array(earningReport), total: z.object(figures) }),
 })
 
-const sheetTypes = ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
-const format = z.enum(['csv', 'xlsx']).default('csv')
-
 export const exportDriverEarnings = endpoint({
   verb: 'reports.exportDriverEarnings',
   path: 'GET /reports/driver-earnings/export',
   summary: 'The same rows as a file: year, month, driver, rides, vehicle, share.',
   access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ ...driverEarningFilter, format }),
+  input: z.strictObject({ ...driverEarningFilter, format: sheetFormat }),
   output: file,
-  download: { types: sheetTypes },
+  download: sheetDownload,
   refusals: ['demo_mode'],
   perMinute: 10,
 })
@@ -115,9 +112,31 @@ export const exportEarningReports = endpoint({
   path: 'GET /reports/earnings/export',
   summary: 'The earning reports as a file.',
   access: ['admin'],
-  input: z.strictObject({ format }),
+  input: z.strictObject({ format: sheetFormat }),
   output: file,
-  download: { types: sheetTypes },
+  download: sheetDownload,
   refusals: ['demo_mode'],
   perMinute: 10,
+})
+
+/** A table of the page holds so many rows at most; longer lists have exports of their own. */
+export const mostRowsInSheet = 5000
+
+export const makeSheet = endpoint({
+  verb: 'reports.sheet',
+  path: 'POST /reports/sheets',
+  summary: `The rows of a short table that is on the page already (at most ${mostRowsInSheet}) as a file, with nothing in it that runs as a formula.`,
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({
+    /** of the file, without its ending */
+    name: z.string().regex(/^[a-z][a-z-]{0,40}$/),
+    columns: z.array(z.string().max(200)).min(1).max(60),
+    rows: z.array(z.array(z.union([z.string().max(2000), z.number()])).max(60)).max(mostRowsInSheet),
+    format: sheetFormat,
+  }),
+  output: file,
+  bodyBytes: 2_000_000,
+  download: sheetDownload,
+  refusals: ['demo_mode'],
+  perMinute: 30,
 })

@@ -1,6 +1,6 @@
 // What the desk does with the wallets of others: pays out what was asked for, and adds what came in by hand.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { cursor, userId } from './values.ts'
 import { withdraw, withdrawId } from './wallet.ts'
@@ -12,6 +12,12 @@ export type WithdrawRow = z.infer<typeof withdrawRow>
 /** A minus puts the last one first. */
 export const withdrawSorts = ['date', '-date', 'name', '-name', 'amount', '-amount'] as const
 
+const withdrawFilter = {
+  state: z.enum(['waiting', 'processed']).optional(),
+  search: z.string().max(100).default(''),
+  sort: z.enum(withdrawSorts).default('-date'),
+}
+
 export const listWithdraws = endpoint({
   verb: 'wallet.allWithdraws',
   path: 'GET /withdraws',
@@ -19,9 +25,7 @@ export const listWithdraws = endpoint({
     "Everybody's withdrawals, newest first unless sorted, by state, and by a part of the name or the id; and how much still waits.",
   access: ['admin'],
   input: z.strictObject({
-    state: z.enum(['waiting', 'processed']).optional(),
-    search: z.string().max(100).default(''),
-    sort: z.enum(withdrawSorts).default('-date'),
+    ...withdrawFilter,
     cursor: cursor.optional(),
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
@@ -33,6 +37,31 @@ export const listWithdraws = endpoint({
     /** whatever is searched for */
     waiting: z.object({ count: z.number().int(), amount: decimalAmount }),
   }),
+})
+
+/** The columns of the export, in their order; those of the bank only where the operator asks for one. */
+export const withdrawExportColumns = [
+  'id',
+  'date',
+  'name',
+  'amount',
+  'processed',
+  'processDate',
+  'bankName',
+  'bankCode',
+  'bankAccount',
+] as const
+
+export const exportWithdraws = endpoint({
+  verb: 'wallet.exportWithdraws',
+  path: 'GET /withdraws/export',
+  summary: `All withdrawals of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else too_large) XLSX. Columns: ${withdrawExportColumns.join(', ')}.`,
+  access: ['admin'],
+  input: z.strictObject({ ...withdrawFilter, format: sheetFormat }),
+  output: file,
+  download: sheetDownload,
+  refusals: ['demo_mode', 'too_large'],
+  perMinute: 10,
 })
 
 export const completeWithdraw = endpoint({

@@ -1,6 +1,8 @@
 // Promise: rows as a file that a spreadsheet opens, CSV or XLSX, with nothing in it that runs as a formula.
 import { Readable } from 'node:stream'
+import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { csvLine, csvMark } from '@wayfare/core/csv'
+import { Refusal } from '@wayfare/core/errors'
 import writeExcelFile from 'write-excel-file/node'
 import type { FileAnswer } from './download.ts'
 
@@ -30,4 +32,38 @@ export const sheetFile = async (sheet: Sheet, format: 'csv' | 'xlsx'): Promise<F
     place: 'attachment',
     cache: 'no-store',
   }
+}
+
+type Rows = readonly (readonly Cell[])[]
+/** A list that comes page after page, each begun where the one before ended. */
+export type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
+  readPage: (cursor: string | undefined) => Promise<{ rows: Rows; nextCursor: string | null }>
+}
+
+async function* pagesOf({ readPage }: LongSheet): AsyncGenerator<Rows> {
+  let cursor: string | undefined
+  do {
+    const { rows, nextCursor } = await readPage(cursor)
+    yield rows
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+async function* linesOf(sheet: LongSheet): AsyncGenerator<string> {
+  yield csvMark + csvLine(sheet.columns)
+  for await (const rows of pagesOf(sheet)) if (rows.length > 0) yield rows.map(csvLine).join('')
+}
+
+/** CSV is read and sent page by page, however long; a spreadsheet lies in memory and has its limit. */
+export const longSheetFile = async (sheet: LongSheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
+  if (format === 'csv') {
+    const stream = Readable.from(linesOf(sheet))
+    return { type: csvType, stream, bytes: null, name: `${sheet.name}.csv`, place: 'attachment', cache: 'no-store' }
+  }
+  const rows: (readonly Cell[])[] = []
+  for await (const page of pagesOf(sheet)) {
+    rows.push(...page)
+    if (rows.length > mostRowsInXlsx) throw new Refusal('too_large')
+  }
+  return sheetFile({ ...sheet, rows }, 'xlsx')
 }

@@ -1,5 +1,5 @@
 import { getCheckout, getPayment, topUpWallet } from '@wayfare/contract/payments'
-import { listPayments } from '@wayfare/contract/payments-admin'
+import { exportPayments, listPayments } from '@wayfare/contract/payments-admin'
 import { afterEach, expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -129,6 +129,18 @@ test('the list of the desk is filtered and paged without a gap', async () => {
   expect((await call(listPayments, { search: '%' }, { as: admin })).payments).toEqual([])
   expect((await call(listPayments, { problem: 'true' }, { as: admin })).payments).toEqual([])
   expect((await call(listPayments, { provider: 'paypal' }, { as: admin })).payments).toEqual([])
+  const { body } = await app.raw(exportPayments, {}, { as: admin })
+  const lines = body.trimEnd().split('\r\n').slice(1)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(pages)
+  const failures = await app.raw(exportPayments, { status: 'failed' }, { as: admin })
+  expect(failures.body).toContain(`${mine[1]?.id},`)
+  expect(failures.body.trimEnd().split('\r\n')).toHaveLength(2)
+})
+
+test('the demo lock keeps the payments in', async () => {
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect((await app.refusal(exportPayments, {}, { as: admin })).key).toBe('demo_mode')
+  await app.settings({ allowCriticalEditsAdmin: true })
 })
 
 test('how the payer was to go on is forgotten once nobody can go on by it', async () => {

@@ -1,4 +1,10 @@
-import { exportDriverEarnings, exportEarningReports, getDriverEarnings, getEarningReports } from '@wayfare/contract/reports'
+import {
+  exportDriverEarnings,
+  exportEarningReports,
+  getDriverEarnings,
+  getEarningReports,
+  makeSheet,
+} from '@wayfare/contract/reports'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -87,5 +93,20 @@ test('the files hold the same rows, run nothing, and stay in under the demo lock
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
   await app.settings({ allowCriticalEditsAdmin: false })
   expect(await refusal(exportDriverEarnings, {}, { as: admin })).toMatchObject({ key: 'demo_mode' })
+  const table = { name: 'promos', columns: ['Name'], rows: [['SUMMER']] }
+  expect(await refusal(makeSheet, table, { as: admin })).toMatchObject({ key: 'demo_mode' })
   await app.settings({ allowCriticalEditsAdmin: true })
+})
+
+test('a short table of the page becomes a file that runs nothing, for the desk alone', async () => {
+  const table = { name: 'promos', columns: ['Name', 'Used'], rows: [['=1+1', 3] as (string | number)[]] }
+  const csv = await app.raw(makeSheet, table, { as: admin })
+  expect(csv.headers['content-disposition']).toContain('promos.csv')
+  expect(csv.body).toBe("\ufeffName,Used\r\n'=1+1,3\r\n")
+  const xlsx = await app.raw(makeSheet, { ...table, format: 'xlsx' }, { as: admin })
+  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  expect(await refusal(makeSheet, { ...table, name: '../x' }, { as: admin })).toMatchObject({ key: 'bad_request' })
+  const long = { ...table, rows: Array.from({ length: 5001 }, () => ['row', 1]) }
+  expect(await refusal(makeSheet, long, { as: admin })).toMatchObject({ key: 'bad_request' })
+  expect(await refusal(makeSheet, table, { as: await make.rider() })).toMatchObject({ status: 403 })
 })

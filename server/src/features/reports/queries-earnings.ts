@@ -169,6 +169,12 @@ const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format
   return sheetFile(sheet, format)
 }
 
+/** What the page shows already: it is not told who took it, as nothing is read for it. */
+export const makeSheet = (deps: Deps, { format, ...sheet }: ParsedInputOf<typeof contract.makeSheet>): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  return sheetFile(sheet, format)
+}
+
 const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))]
 
 export const exportDriverEarnings = async (

@@ -16,6 +16,7 @@ export const routes: readonly Served[] = [
   serve(trends)((deps, actor) => getTrends(deps, userOf(actor))),
   serve(contract.getDriverEarnings)((deps, actor, input) => earnings.getDriverEarnings(deps, userOf(actor), input)),
   serveFile(contract.exportDriverEarnings)((deps, actor, input) => earnings.exportDriverEarnings(deps, userOf(actor), input)),
+  serveFile(contract.makeSheet)(async (deps, _actor, input) => earnings.makeSheet(deps, input)),
   serve(contract.getEarningReports)((deps) => earnings.getEarningReports(deps)),
   serveFile(contract.exportEarningReports)((deps, actor, input) => earnings.exportEarningReports(deps, userOf(actor), input)),
   serve(statements.getStatement)((deps, actor, input) => getStatement(deps, userOf(actor), input)),

@@ -100,15 +100,21 @@ const sumWaiting = async ({ db, settings }: Deps) => {
   return { count: Number(waiting.count), amount: toDecimal(waiting.amount, code) }
 }
 
+/** A page of everybody's. */
+export const readWithdraws = async (deps: Deps, input: Omit<ParsedInputOf<typeof desk.exportWithdraws>, 'format'> & Page) => {
+  const rows = await selectPage(deps, input, input.sort).where(matches(input)).execute()
+  const { page, nextCursor } = cut(rows, input.limit)
+  return { withdraws: page.map(presentWithdrawRow), nextCursor }
+}
+
 export const listWithdraws = async (
   deps: Deps,
   input: ParsedInputOf<typeof desk.listWithdraws>,
 ): Promise<OutputOf<typeof desk.listWithdraws>> => {
-  const [rows, count, waiting] = await Promise.all([
-    selectPage(deps, input, input.sort).where(matches(input)).execute(),
+  const [page, count, waiting] = await Promise.all([
+    readWithdraws(deps, input),
     input.cursor === undefined ? countRows(deps, input) : null,
     sumWaiting(deps),
   ])
-  const { page, nextCursor } = cut(rows, input.limit)
-  return { withdraws: page.map(presentWithdrawRow), nextCursor, count, waiting }
+  return { ...page, count, waiting }
 }

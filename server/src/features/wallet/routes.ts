@@ -2,13 +2,14 @@ import * as contract from '@wayfare/contract/wallet'
 import * as desk from '@wayfare/contract/wallet-admin'
 import * as books from '@wayfare/contract/wallet-books'
 import { userOf } from '../../http/actor.ts'
-import { serve } from '../../http/serve.ts'
+import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { proveBooks } from './commands-books.ts'
 import * as deskCommands from './commands-desk.ts'
 import * as commands from './commands.ts'
 import * as bookQueries from './queries-books.ts'
 import * as deskQueries from './queries-desk.ts'
+import { exportWithdraws } from './queries-withdraws-export.ts'
 import * as withdraws from './queries-withdraws.ts'
 import * as queries from './queries.ts'
 
@@ -24,6 +25,7 @@ export const routes: readonly Served[] = [
   serve(books.listWallets)((deps, _actor, input) => bookQueries.listWallets(deps, input)),
   serve(books.listLedgerEntries)((deps, _actor, input) => bookQueries.listLedgerEntries(deps, input)),
   serve(desk.listWithdraws)((deps, _actor, input) => withdraws.listWithdraws(deps, input)),
+  serveFile(desk.exportWithdraws)((deps, actor, input) => exportWithdraws(deps, userOf(actor), input)),
   serve(desk.completeWithdraw)((deps, actor, input) => deskCommands.completeWithdraw(deps, userOf(actor), input)),
   serve(desk.searchWallets)(async (deps, _actor, { text }) => ({ owners: await deskQueries.searchWallets(deps, text) })),
   serve(desk.addToWallet)((deps, actor, input) => deskCommands.addToWallet(deps, userOf(actor), input)),

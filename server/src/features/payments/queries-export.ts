@@ -1,0 +1,34 @@
+// The payments of a filter as a file. The demo lock keeps all of it in.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { paymentExportColumns } from '@wayfare/contract/payments-admin'
+import type { exportPayments as exportEndpoint } from '@wayfare/contract/payments-admin'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { auditExport } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { listPayments } from './queries-admin.ts'
+
+const rowsAtOnce = 500
+
+const cellOf = (value: string | number | null, timeZone: string): Cell =>
+  typeof value === 'number' ? cityTimeOf(value, timeZone).replace('T', ' ') : (value ?? '')
+
+export const exportPayments = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
+): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  const { timeZone } = deps.settings()
+  await auditExport(deps, actor, { action: 'payments.exportPayments', id: 'payments', filter })
+  const readPage = async (cursor: string | undefined) => {
+    const { payments, nextCursor } = await listPayments(deps, { ...filter, cursor, limit: rowsAtOnce })
+    return { rows: payments.map((row) => paymentExportColumns.map((column) => cellOf(row[column], timeZone))), nextCursor }
+  }
+  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  return longSheetFile({ name: `payments-${day}`, columns: paymentExportColumns, readPage }, format)
+}
