@@ -16,6 +16,7 @@ import '../../ui/switch-styles.ts'
 import '../../ui/tabs-styles.ts'
 import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { LanguageGrid } from './language-grid.tsx'
 import { keptText } from './language-texts.ts'
@@ -30,7 +31,20 @@ const JsonEditor = lazy(() => import('./json-editor.tsx').then((all) => ({ defau
 
 const noFilter: TextFilter = { search: '', missing: false, changed: false, wrong: false }
 
-type BodyProps = { texts: LanguageTexts; onClose: () => void; onSaved: () => void }
+type Large = { is: boolean; set: (isLarge: boolean) => void }
+type BodyProps = { texts: LanguageTexts; onClose: () => void; onSaved: () => void; large: Large | null }
+
+const LargeButton = ({ is, set }: Large) => {
+  const t = useT()
+  const label = t(is ? 'language_smaller' : 'language_larger')
+  return (
+    <Tip label={label} below>
+      <ActionIcon variant="subtle" color="neutral" size={44} aria-label={label} onClick={() => set(!is)}>
+        {is ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
+      </ActionIcon>
+    </Tip>
+  )
+}
 
 const Contest = ({ texts, onMine }: { texts: LanguageTexts; onMine: () => void }) => {
   const { pairs, drafts, contest, busy } = texts
@@ -47,7 +61,7 @@ const Contest = ({ texts, onMine }: { texts: LanguageTexts; onMine: () => void }
   )
 }
 
-const Body = ({ texts, onClose, onSaved }: BodyProps) => {
+const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
   const t = useT()
   const { json, busy, changed } = texts
   const [tab, setTab] = useState('grid')
@@ -82,14 +96,18 @@ const Body = ({ texts, onClose, onSaved }: BodyProps) => {
     >
       <Contest texts={texts} onMine={() => void save()} />
       <Tabs value={tab} onChange={choose} keepMounted={false} className={classes.tabs ?? ''}>
-        <Tabs.List>
-          <Tabs.Tab value="grid" mih={44}>
-            {t('language_texts_list')}
-          </Tabs.Tab>
-          <Tabs.Tab value="json" mih={44}>
-            JSON
-          </Tabs.Tab>
-        </Tabs.List>
+        <div className={classes.bar}>
+          <Tabs.List className={classes.tabList ?? ''}>
+            <Tabs.Tab value="grid" mih={44}>
+              {t('language_texts_list')}
+            </Tabs.Tab>
+            <Tabs.Tab value="json" mih={44}>
+              JSON
+            </Tabs.Tab>
+          </Tabs.List>
+          <TextsFile texts={texts} />
+          {large && <LargeButton {...large} />}
+        </div>
         <Tabs.Panel value="grid" className={classes.panel ?? ''}>
           <LanguageGrid texts={texts} filter={filter} onFilter={setFilter} />
         </Tabs.Panel>
@@ -141,32 +159,23 @@ const Frame = ({ first, onClose }: FrameProps) => {
   }
   return (
     <>
-      <Modal.Root opened onClose={close} size={800} fullScreen={isFull} closeOnClickOutside={false}>
-        <Modal.Overlay backgroundOpacity={texts.preview.isOn ? 0.05 : 0.55} />
-        <Modal.Content className={classes.dialog ?? ''} data-full={isFull || undefined}>
-          <Modal.Header className={classes.head ?? ''}>
-            <Modal.Title>{t('language_texts_of', { name: first.language.langName })}</Modal.Title>
-            <Group gap={4} wrap="nowrap" ms="auto">
-              <TextsFile texts={texts} />
-              {!isNarrow && (
-                <ActionIcon
-                  variant="subtle"
-                  color="neutral"
-                  size={44}
-                  aria-label={t(isLarge ? 'language_smaller' : 'language_larger')}
-                  onClick={() => setLarge(!isLarge)}
-                >
-                  {isLarge ? <IconMinimize size={20} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
-                </ActionIcon>
-              )}
-              <Modal.CloseButton aria-label={t('close_dialog')} size={44} />
-            </Group>
-          </Modal.Header>
-          <Modal.Body className={classes.inside ?? ''}>
-            <Body texts={texts} onClose={close} onSaved={saved} />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <Modal
+        opened
+        onClose={close}
+        size={800}
+        fullScreen={isFull}
+        closeOnClickOutside={false}
+        title={t('language_texts_of', { name: first.language.langName })}
+        closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+        overlayProps={{ backgroundOpacity: texts.preview.isOn ? 0.05 : 0.55 }}
+        classNames={{
+          content: classes[isFull ? 'full' : 'dialog'] ?? '',
+          header: classes.head ?? '',
+          body: classes.inside ?? '',
+        }}
+      >
+        <Body texts={texts} onClose={close} onSaved={saved} large={isNarrow ? null : { is: isLarge, set: setLarge }} />
+      </Modal>
       <LeaveGuard changed={texts.changed} />
       <ConfirmDialog
         opened={asking}
