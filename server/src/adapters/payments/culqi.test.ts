@@ -170,6 +170,14 @@ describe('an event', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  test('may arrive late and in any order', async () => {
+    stub.notices.play({ held: true })
+    for (const id of ['WFONE', 'WFTWO']) await pay(pen({ id }))
+    await stub.notices.release(true)
+    const about = await Promise.all(site.received.map(async (request) => (await make().readNotice(request))?.paymentId))
+    expect(about).toEqual(['WFTWO', 'WFONE'])
+  })
+
   test('may hold its data as it is or as text; what holds none is no event', async () => {
     const data = { metadata: { order_id: 'A' } }
     expect((await readEvent({ object: 'event', data }))?.paymentId).toBe('A')

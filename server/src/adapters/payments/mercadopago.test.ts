@@ -238,10 +238,10 @@ describe('the status', () => {
     await pay(brl(), 'decline')
     const [declined, approved] = stub.payments().map(({ id }) => String(id))
     expect(await make().fetchStatus(brl())).toMatchObject({ state: 'paid', providerTxn: approved })
-    expect(await make().fetchStatus(brl({ providerTxn: declined ?? null }))).toMatchObject({
-      state: 'paid',
-      providerTxn: approved,
-    })
+    const known = brl({ providerTxn: declined ?? null })
+    expect(await make().fetchStatus(known)).toMatchObject({ state: 'paid', providerTxn: approved })
+    await pay(brl())
+    expect(await make().fetchStatus(known)).toMatchObject({ state: 'paid', isPaidTwice: true })
   })
 
   test('of known money does not wait for the search, and never takes another charge’s money', async () => {

@@ -192,6 +192,14 @@ describe('a notice', () => {
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(1)
   })
+
+  test('may arrive late and in any order', async () => {
+    stub.notices.play({ held: true })
+    for (const id of ['WFONE', 'WFTWO']) await pay(krona({ id }))
+    await stub.notices.release(true)
+    const about = await Promise.all(site.received.map(async (request) => (await make().readNotice(request))?.paymentId))
+    expect(about).toEqual(['WFTWO', 'WFONE'])
+  })
 })
 
 describe('a refund', () => {

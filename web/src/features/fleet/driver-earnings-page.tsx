@@ -1,5 +1,5 @@
 // What drivers earned: a year's months with their sums, and in each month every driver and vehicle.
-import { Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import { exportDriverEarnings, getDriverEarnings } from '@wayfare/contract/reports'
 import type { DriverEarning } from '@wayfare/contract/reports'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { call, callFile } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -67,7 +68,11 @@ const useDriverColumns = (): Column<DriverEarning>[] => {
       {
         id: 'driverName',
         header: t('report_driver'),
-        cell: (row) => <bdi>{row.driverName}</bdi>,
+        cell: (row) => (
+          <Anchor component={Link} inherit to={`/statements?month=${row.month}&driver=${row.driver}`}>
+            <bdi>{row.driverName}</bdi>
+          </Anchor>
+        ),
         sort: (row) => row.driverName,
         card: 'title',
       },
