@@ -63,10 +63,8 @@ export const auditActions = [
   'messages_sendCampaign',
   'messages_sendNotification',
   'messages_stopCampaign',
-  'messages_testCampaign',
-  'payments_exportPayments',
-  'payments_exportPayments',
   'payments_enable',
+  'payments_exportPayments',
   'payments_refund',
   'payments_removeKeys',
   'payments_replay',
@@ -83,9 +81,8 @@ export const auditActions = [
   'settings_save',
   'trips_answerPanic',
   'wallet_add',
-  'wallet_exportWithdraws',
-  'wallet_exportWithdraws',
   'wallet_completeWithdraw',
+  'wallet_exportWithdraws',
   'wallet_proveBooks',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

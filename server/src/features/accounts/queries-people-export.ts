@@ -7,6 +7,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
 import { csvLine, csvMark } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
+import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { sheetFile } from '../../http/sheet.ts'
@@ -60,6 +61,7 @@ export const exportPeople = async (
   // refuses what it must before the first byte
   await countPeople(deps, actor, filter, 0)
   deps.log.info({ actor: actor.id, userType: filter.userType }, 'people were exported')
+  await auditExport(deps, actor, { action: 'accounts.exportPeople', id: 'people', filter })
   const day = cityTimeOf(deps.now().getTime(), deps.settings().timeZone).slice(0, 10)
   const name = `people-${filter.userType}-${day}`
   if (format === 'xlsx') return xlsxOf(deps, actor, filter, name)

@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { cleanMessage } from '@wayfare/core/chat'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { orderIn } from './commands-push.ts'
@@ -27,6 +28,8 @@ export const sendNotification = (deps: Deps, actor: UserActor, given: Given): Pr
     const id = `written:${deps.newId()}`
     const words = { title: await titleOf(tx, actor, title), msg, deviceId: device.id }
     await orderIn(tx, { userId: asId(device.userId), id, at: deps.now().getTime(), screen, params, collapse: id, words })
+    const object = { kind: 'person', id: device.userId } as const
+    await audit(tx, actor, { action: 'messages.sendNotification', object, after: { title: words.title, msg } })
     return { done: true }
   })
 }

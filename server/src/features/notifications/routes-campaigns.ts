@@ -1,4 +1,5 @@
 import * as contract from '@wayfare/contract/messages-campaigns'
+import { auditExport } from '../../audit.ts'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
@@ -11,8 +12,9 @@ import * as queries from './queries-campaigns.ts'
 
 export const routes: readonly Served[] = [
   serve(contract.listCampaigns)((deps, _actor, input) => queries.listCampaigns(deps, input)),
-  serveFile(contract.exportCampaigns)(async (deps, _actor, { format, ...filter }) => {
+  serveFile(contract.exportCampaigns)(async (deps, actor, { format, ...filter }) => {
     checkUnlocked(deps)
+    await auditExport(deps, actor, { action: 'messages.exportCampaigns', id: 'notifications', filter })
     return sheetFile(presentSheet(await queries.listForExport(deps, filter), deps.settings().timeZone), format)
   }),
   serve(contract.countAudience)((deps, _actor, audience) =>
