@@ -59,7 +59,7 @@ export const notificationColumns = (t: Translate, format: Format): Column<Campai
     align: 'end',
     card: id === 'devices' || id === 'delivered' ? 'fact' : 'hidden',
     ...(id === 'devices' ? { sort: (row: Campaign) => row.devices } : {}),
-    extra: id === 'pending',
+    extra: id === 'pending' || id === 'recipients',
   })
   return [
     {
@@ -90,14 +90,14 @@ export const notificationColumns = (t: Translate, format: Format): Column<Campai
     {
       id: 'date',
       header: t('created_at'),
-      cell: (row) => <span className={classes.time}>{format.dateTime(row.createdAt)}</span>,
+      cell: (row) => format.dateTime(row.createdAt),
       sort: (row) => row.createdAt,
       card: 'fact',
     },
     {
       id: 'sentAt',
       header: t('notification_sent_at'),
-      cell: (row) => (row.sentAt === null ? dash : <span className={classes.time}>{format.dateTime(row.sentAt)}</span>),
+      cell: (row) => (row.sentAt === null ? dash : format.dateTime(row.sentAt)),
       card: 'hidden',
       extra: true,
     },
