@@ -126,7 +126,7 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
         <Text size="sm" c="dimmed" role="status" className={classes.count}>
           {changed === 0 ? t('settings_unchanged') : t('language_texts_changed', { count: changed })}
         </Text>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" justify="flex-end" className={classes.buttons ?? ''}>
           <Button variant="default" mih={44} onClick={onClose} disabled={busy}>
             {t('cancel')}
           </Button>

@@ -15,6 +15,8 @@ test('choices are named in the reader’s language, and found by their tag', () 
   expect(langLocaleChoices('sv', '')).toContainEqual({ value: 'fi', label: 'finska · fi' })
   expect(langLocaleChoices('ar', '').find(({ value }) => value === 'pt-BR')?.label).toMatch(/البرازيل.* · pt-BR$/)
   expect(localeName('en', 'sv-FI')).toBe('Swedish (Finland)')
+  expect(dateLocaleChoices('en', '')).toContainEqual({ value: 'ar-u-nu-latn', label: 'Arabic · ar-u-nu-latn' })
+  expect([localeName('en', 'ar-u-nu-latn'), localeName('en', 'no tag')]).toEqual(['Arabic', 'no tag'])
   expect([ownName('sv'), ownName('ar')]).toEqual(['Svenska', 'العربية'])
 })
 

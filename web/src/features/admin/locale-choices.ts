@@ -22,14 +22,18 @@ const codes = (): string[] => {
   return [...short, ...longCodes].filter((code) => langLocaleOf(code) === code)
 }
 
-/** "Swedish (Finland)" in the language of the page, and the tag that is kept. */
-export const localeName = (readerLocale: string, tag: string): string => {
+/** Of a tag that says more (digits, calendar), which some browsers have no name for, the name of the rest. */
+const nameOf = (names: Intl.DisplayNames, tag: string): string | undefined => {
   try {
-    return new Intl.DisplayNames(readerLocale, { type: 'language' }).of(tag) ?? tag
+    return names.of(new Intl.Locale(tag).baseName)
   } catch {
-    return tag
+    return undefined
   }
 }
+
+/** "Swedish (Finland)" in the language of the page; the tag where there is no name. */
+export const localeName = (readerLocale: string, tag: string): string =>
+  nameOf(new Intl.DisplayNames(readerLocale, { type: 'language' }), tag) ?? tag
 
 /** What the language calls itself, with a capital letter where it has such. */
 export const ownName = (tag: string): string => {
@@ -41,7 +45,7 @@ const choicesOf = (readerLocale: string, tags: readonly string[]): Choice[] => {
   const names = new Intl.DisplayNames(readerLocale, { type: 'language', fallback: 'none' })
   return [...new Set(tags)]
     .flatMap((value) => {
-      const name = names.of(value)
+      const name = nameOf(names, value)
       return name === undefined || name === value ? [] : [{ value, label: `${name} · ${value}` }]
     })
     .toSorted((a, b) => a.label.localeCompare(b.label, readerLocale))
