@@ -68,6 +68,8 @@ export const families = [
   { shape: 'provider_refunds_*', values: ['none', 'whole', 'part'] },
   { shape: 'provider_key_*', values: providerKeys },
   { shape: 'sms_*', values: ['sign_in_code'] },
+  { shape: 'trend_*', values: ['revenue', 'rides', 'days', 'months'] },
+  { shape: 'legend_*', values: ['free', 'busy', 'offline'] },
   { shape: 'palette_*', from: ['web/src/shared/palette/palette-items.ts', 'paletteGroups', word] },
 ]
 
@@ -78,7 +80,7 @@ export const keyLists = [
 ]
 
 /** In the page every word in snake case is a key, except these: names that others chose. */
-export const notKeys = ['point_count']
+export const notKeys = ['point_count', 'cluster_id']
 
 /** Elsewhere only words that begin like this are keys for certain. */
 export const certainPrefixes = ['notice_', 'mail_', 'sms_']

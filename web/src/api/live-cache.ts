@@ -171,7 +171,7 @@ const writers: Writers = {
   notice: () => undefined,
   booking: (client, { booking }) => {
     writeBooking(client, booking)
-    void client.invalidateQueries({ queryKey: queryKeys.dashboard })
+    readAgain(client, queryKeys.dashboard)
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
   bookingNotes: (client, { bookingId }) => void client.invalidateQueries({ queryKey: queryKeys.bookingNotes(bookingId) }),

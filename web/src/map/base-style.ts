@@ -7,6 +7,7 @@ import type { MapColors } from './style-colors.ts'
 export const routeSource = 'route'
 export const carSource = 'cars'
 export const carLayer = 'cars'
+export const carGroups = 'car-groups'
 
 const routeLine = (colors: MapColors): LayerSpecification[] => {
   const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
@@ -86,7 +87,7 @@ const names = (colors: MapColors): LayerSpecification[] => [
 
 const cars = (colors: MapColors): LayerSpecification[] => [
   {
-    id: 'car-groups',
+    id: carGroups,
     type: 'circle',
     source: carSource,
     filter: ['has', 'point_count'],
@@ -138,7 +139,14 @@ export const baseStyle = (scheme: 'light' | 'dark', tiles: { url: string; attrib
     sources: {
       city: { type: 'vector', url: tiles.url, attribution: tiles.attribution },
       [routeSource]: { type: 'geojson', data: { ...nothing, features: [] } },
-      [carSource]: { type: 'geojson', data: { ...nothing, features: [] }, cluster: true, clusterMaxZoom: 10, clusterRadius: 36 },
+      [carSource]: {
+        type: 'geojson',
+        data: { ...nothing, features: [] },
+        cluster: true,
+        clusterMaxZoom: 12,
+        clusterMinPoints: 5,
+        clusterRadius: 32,
+      },
     },
     layers: [
       ...ground(colors),

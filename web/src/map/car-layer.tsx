@@ -1,7 +1,7 @@
-import type { GeoJSONSource, Map as CityMap } from 'maplibre-gl'
+import type { GeoJSONSource, Map as CityMap, MapLayerMouseEvent } from 'maplibre-gl'
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect } from 'react'
-import { carSource } from './base-style.ts'
+import { carGroups, carLayer, carSource } from './base-style.ts'
 import type { CarFeed } from './car-feed.ts'
 import { drawCar, stateOfImage } from './car-icon.ts'
 
@@ -45,9 +45,47 @@ const paint = (map: CityMap, feed: CarFeed): (() => void) => {
   }
 }
 
-export const CarLayer = ({ feed }: { feed: CarFeed }) => {
+const pressed = [carLayer, carGroups]
+
+const listen = (map: CityMap, onCar: (id: string) => void): (() => void) => {
+  const pick = (event: MapLayerMouseEvent) => {
+    const id: unknown = event.features?.[0]?.properties['id']
+    if (typeof id === 'string') onCar(id)
+  }
+  const open = (event: MapLayerMouseEvent) => {
+    const group: unknown = event.features?.[0]?.properties['cluster_id']
+    const source = map.getSource<GeoJSONSource>(carSource)
+    if (typeof group !== 'number' || !source) return
+    // a group that has gone meanwhile opens no more
+    source.getClusterExpansionZoom(group).then(
+      (zoom) => map.easeTo({ center: event.lngLat, zoom: Math.max(zoom, map.getZoom() + 1) }),
+      () => undefined,
+    )
+  }
+  const point = () => void (map.getCanvas().style.cursor = 'pointer')
+  const leave = () => void (map.getCanvas().style.cursor = '')
+  map.on('click', carLayer, pick)
+  map.on('click', carGroups, open)
+  for (const layer of pressed) {
+    map.on('mouseenter', layer, point)
+    map.on('mouseleave', layer, leave)
+  }
+  return () => {
+    map.off('click', carLayer, pick)
+    map.off('click', carGroups, open)
+    for (const layer of pressed) {
+      map.off('mouseenter', layer, point)
+      map.off('mouseleave', layer, leave)
+    }
+    leave()
+  }
+}
+
+/** `onCar`: a car was pressed; a group of cars is opened by the map itself. */
+export const CarLayer = ({ feed, onCar }: { feed: CarFeed; onCar?: ((id: string) => void) | undefined }) => {
   const { current } = useMap()
   const map = current?.getMap()
   useEffect(() => (map ? paint(map, feed) : undefined), [map, feed])
+  useEffect(() => (map && onCar ? listen(map, onCar) : undefined), [map, onCar])
   return null
 }

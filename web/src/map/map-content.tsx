@@ -13,6 +13,8 @@ export type MapContentProps = {
   drop?: MapStop | null
   route?: readonly LatLng[] | undefined
   feed?: CarFeed
+  /** a car of the feed was pressed */
+  onCar?: ((id: string) => void) | undefined
   /** a view that goes along turns with the car, as a driver sees the street */
   headingUp?: boolean
   following: boolean
@@ -21,12 +23,12 @@ export type MapContentProps = {
 const noRoute: readonly LatLng[] = []
 
 /** What lies on the city: the route, the cars, and where a trip begins and ends. */
-export const MapContent = ({ pickup, drop, route = noRoute, feed, headingUp = false, following }: MapContentProps) => {
+export const MapContent = ({ pickup, drop, route = noRoute, feed, onCar, headingUp = false, following }: MapContentProps) => {
   const t = useT()
   return (
     <>
       <RouteLine points={route} />
-      {feed && <CarLayer feed={feed} />}
+      {feed && <CarLayer feed={feed} onCar={onCar} />}
       {pickup && <StopMarker kind="pickup" at={pickup} label={t('map_pickup_at', { place: pickup.add })} />}
       {drop && <StopMarker kind="drop" at={drop} label={t('map_drop_at', { place: drop.add })} />}
       {feed && following && <CarFollower feed={feed} headingUp={headingUp} />}

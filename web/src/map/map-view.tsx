@@ -21,6 +21,8 @@ export type MapViewProps = Omit<MapContentProps, 'following'> & {
   label: string
   /** the view is moved to hold these points whenever the list changes */
   fit?: readonly LatLng[] | undefined
+  /** the middle of the view at its zoom, where there is nothing to hold */
+  centre?: LatLng | null
   zoom?: number
   /** the view goes along with the feed's car, and so needs no buttons */
   follow?: boolean
@@ -57,6 +59,13 @@ const useFit = (map: MapRef | null, fit: readonly LatLng[] | undefined) => {
     const animate = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
     map.fitBounds(box, { padding: fitPadding, maxZoom: 16, animate, duration: 600 })
   }, [map, fit])
+}
+
+const useCentre = (map: MapRef | null, centre: LatLng | null | undefined, zoom: number) => {
+  const [lat, lng] = [centre?.lat ?? null, centre?.lng ?? null]
+  useEffect(() => {
+    if (map && lat !== null && lng !== null) map.easeTo({ center: [lng, lat], zoom })
+  }, [map, lat, lng, zoom])
 }
 
 const noBox = { longitude: 0, latitude: 0, zoom: 10 }
@@ -104,7 +113,9 @@ export const MapView = (props: MapViewProps) => {
   const [map, setMap] = useState<MapRef | null>(null)
   // moved by hand: the view stays until it is asked to go along again
   const [isHeld, setHeld] = useState(false)
-  useFit(map, isHeld || follow ? undefined : fit)
+  const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
+  useFit(map, view.fit)
+  useCentre(map, view.centre, zoom)
   if (!basemap || !style) return <MapPreparing basemap={basemap} label={label} />
   return (
     <section className={classes.frame} aria-label={label}>

@@ -5,7 +5,7 @@ import { call, callError } from '../api/call.ts'
 
 const locationError = (key: string) => callError({ key, message: key, status: 0 })
 
-const positionNow = (): Promise<GeolocationPosition> =>
+export const positionNow = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) => {
     if (!window.isSecureContext) return reject(locationError('location_insecure'))
     if (!('geolocation' in navigator)) return reject(locationError('location_unavailable'))

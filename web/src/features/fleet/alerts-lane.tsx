@@ -1,40 +1,88 @@
-import { Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
-import { useBookings } from '../../api/queries.ts'
+// Drivers in need and bookings that need somebody: the desk looks here first.
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { getBooking } from '@wayfare/contract/bookings'
+import type { DeskAlert } from '@wayfare/contract/desk'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
-import { clockOf, useNow } from '../../shared/use-now.ts'
-import classes from './fleet.module.css'
+import { useNow } from '../../shared/use-now.ts'
+import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { AlertRow } from './alert-row.tsx'
+import { useAlerts } from './dashboard-queries.ts'
+import classes from './dashboard.module.css'
+import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
 
-/** Drivers in need and bookings nobody has taken: the desk looks here first. */
+const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
+
+/** Asking a driver by hand is an admin's, while nobody is asked automatically. */
+const useAssign = () => {
+  const problem = useProblem()
+  const { me } = useSession()
+  const isAuto = useSettings().data?.autoDispatch ?? true
+  const [booking, setBooking] = useState<BookingView | null>(null)
+  const ask = ({ bookingId: id }: DeskAlert) => void call(getBooking, { id }).then(setBooking, problem)
+  const may = me?.userType === 'admin' && !isAuto
+  const dialog = booking && (
+    <Suspense fallback={null}>
+      <AssignDialog booking={booking} onClose={() => setBooking(null)} />
+    </Suspense>
+  )
+  return { askFor: (alert: DeskAlert) => (may && alert.status === 'NEW' ? () => ask(alert) : null), dialog }
+}
+
+const Rows = ({ alerts }: { alerts: readonly DeskAlert[] }) => {
+  const now = useNow(1000, alerts.length > 0)
+  const assign = useAssign()
+  return (
+    <>
+      <ul className={classes.lane}>
+        {alerts.map((alert) => (
+          <AlertRow key={`${alert.kind} ${alert.bookingId}`} alert={alert} now={now} onAssign={assign.askFor(alert)} />
+        ))}
+      </ul>
+      {assign.dialog}
+    </>
+  )
+}
+
 export const AlertsLane = () => {
   const t = useT()
-  const navigate = useNavigate()
-  const slice = useBookings('active', { status: 'NEW' })
-  const now = useNow(5000)
-  const lost = slice.data?.filter(({ noTaker }) => noTaker !== null) ?? []
+  const problemText = useProblemText()
+  const { data, error, reload } = useAlerts()
   return (
-    <section className={classes.card} aria-labelledby="alerts-title">
+    <section className={fleet.card} aria-labelledby="alerts-title">
       <Title order={2} size="h5" id="alerts-title" mb="sm">
         {t('alerts_title')}
       </Title>
       <PanicAlerts />
-      <Stack gap="xs" aria-live="polite">
-        {!slice.data && !slice.error.flag && <Skeleton height={48} />}
-        {slice.data && lost.length === 0 && <Text c="dimmed">{t('alerts_none')}</Text>}
-        {lost.map((booking) => (
-          <UnstyledButton key={booking.id} className={classes.alert} onClick={() => void navigate(`/bookings/${booking.id}`)}>
-            <IconAlertTriangle size={22} aria-hidden />
-            <span>
-              <strong>{t('alert_no_taker', { id: booking.id, time: clockOf(now - booking.releaseAt) })}</strong>
-              <span>
-                {booking.pickup.add} · {t(`no_taker_${booking.noTaker}_short`)}
-              </span>
-            </span>
-          </UnstyledButton>
-        ))}
-      </Stack>
+      {error.flag && (
+        <Stack role="alert" align="start" gap="xs">
+          <Text size="sm">{problemText(error.cause)}</Text>
+          <Button variant="default" size="md" onClick={reload}>
+            {t('try_again')}
+          </Button>
+        </Stack>
+      )}
+      <div role="status">
+        {data?.length === 0 && (
+          <p className={classes.calm} style={{ margin: 0 }}>
+            <IconCircleCheck size={22} aria-hidden />
+            {t('alerts_none')}
+          </p>
+        )}
+        {data && data.length > 0 && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {t('alerts_count', { count: data.length })}
+          </Text>
+        )}
+      </div>
+      {data && data.length > 0 && <Rows alerts={data} />}
+      {!data && !error.flag && <Skeleton height={48} />}
     </section>
   )
 }

@@ -1,34 +1,92 @@
 import { Skeleton } from '@mantine/core'
-import type { getDashboard } from '@wayfare/contract/reports'
 import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { getDashboard } from '@wayfare/contract/reports'
+import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import dashboard from './dashboard.module.css'
 import classes from './fleet.module.css'
 
 type Dashboard = OutputOf<typeof getDashboard>
 
-const Counter = ({ label, value, loud = false }: { label: string; value: string | null; loud?: boolean }) => (
+type CounterProps = { label: string; value: string | null; loud?: boolean; to?: string }
+
+const Counter = ({ label, value, loud = false, to }: CounterProps) => (
   <div className={classes.counter} data-loud={loud || undefined}>
-    <dt>{label}</dt>
+    <dt>
+      {to === undefined ? (
+        label
+      ) : (
+        <Link to={to} className={dashboard.counterLink ?? ''}>
+          {label}
+        </Link>
+      )}
+    </dt>
     <dd>{value === null ? <Skeleton height={20} my={4.5} width="60%" /> : <bdi>{value}</bdi>}</dd>
   </div>
 )
 
-/** Money of today, this month and ever, then what is going on now. */
-export const CountersRow = ({ data }: { data: Dashboard | null }) => {
+export type CountersRowProps = {
+  data: Dashboard | null
+  /** newer than the figures, while the map is open */
+  drivers: Record<'free' | 'busy' | 'offline', number> | null
+  isAdmin: boolean
+}
+
+/** Money of today, this month and ever. */
+const Revenue = ({ data }: { data: Dashboard | null }) => {
   const t = useT()
   const format = useFormat()
-  const money = (amount: string | undefined) => (amount === undefined ? null : format.money(amount))
-  const count = (number: number | undefined) => (number === undefined ? null : format.number(number))
-  const active = data?.active.reduce((sum, one) => sum + one.count, 0)
+  const money = (span: 'today' | 'month' | 'all') => data && format.money(data.revenue[span])
   return (
-    <dl className={classes.counters} aria-busy={data === null}>
-      <Counter label={t('revenue_today')} value={money(data?.revenue.today)} loud />
-      <Counter label={t('revenue_month')} value={money(data?.revenue.month)} loud />
-      <Counter label={t('revenue_all')} value={money(data?.revenue.all)} loud />
-      <Counter label={t('bookings_active')} value={count(active)} />
-      <Counter label={t('drivers_online')} value={count(data?.drivers.online)} />
-      <Counter label={t('drivers_busy')} value={count(data?.drivers.busy)} />
-      <Counter label={t('drivers_offline')} value={count(data?.drivers.offline)} />
-    </dl>
+    <>
+      <Counter label={t('revenue_today')} value={money('today')} loud />
+      <Counter label={t('revenue_month')} value={money('month')} loud />
+      <Counter label={t('revenue_all')} value={money('all')} loud />
+    </>
   )
 }
+
+const sumOf = (active: Dashboard['active']): number => active.reduce((sum, { count }) => sum + count, 0)
+
+const useCount = () => {
+  const format = useFormat()
+  return (number: number | null) => (number === null ? null : format.number(number))
+}
+
+/** What goes on now. */
+const Traffic = ({ data, drivers, isAdmin }: CountersRowProps) => {
+  const t = useT()
+  const count = useCount()
+  const known = data && { free: data.drivers.online, busy: data.drivers.busy, offline: data.drivers.offline }
+  const now = drivers ?? known
+  return (
+    <>
+      {isAdmin && <Counter label={t('bookings_waiting_now')} value={count(data && data.waiting)} to="/bookings?scope=waiting" />}
+      <Counter label={t('bookings_active')} value={count(data && sumOf(data.active))} to="/bookings?scope=active" />
+      <Counter label={t('drivers_online')} value={count(now && now.free)} />
+      <Counter label={t('drivers_busy')} value={count(now && now.busy)} />
+      <Counter label={t('drivers_offline')} value={count(now && now.offline)} />
+    </>
+  )
+}
+
+/** What waits for somebody. */
+const Duties = ({ data, isAdmin }: CountersRowProps) => {
+  const t = useT()
+  const count = useCount()
+  return (
+    <>
+      <Counter label={t('drivers_unapproved')} value={count(data && data.unapproved)} to="/drivers?approved=false" />
+      {isAdmin && <Counter label={t('withdraws_open')} value={count(data && data.withdraws)} to="/withdraws" />}
+      {isAdmin && <Counter label={t('payments_trouble')} value={count(data && data.troubles)} to="/payments" />}
+    </>
+  )
+}
+
+export const CountersRow = (props: CountersRowProps) => (
+  <dl className={classes.counters} aria-busy={props.data === null}>
+    <Revenue data={props.data} />
+    <Traffic {...props} />
+    <Duties {...props} />
+  </dl>
+)

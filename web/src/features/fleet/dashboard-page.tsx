@@ -1,5 +1,7 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { useInViewport } from '@mantine/hooks'
+import type { UserId } from '@wayfare/core/ids'
+import { lazy, Suspense, useState } from 'react'
 import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -7,50 +9,80 @@ import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { AlertsLane } from './alerts-lane.tsx'
 import { CountersRow } from './counters-row.tsx'
+import classes from './dashboard.module.css'
 import { DriversList } from './drivers-list.tsx'
-import classes from './fleet.module.css'
+import type { DriverCounts } from './drivers-map.tsx'
 import { LedgerCard } from './ledger-card.tsx'
+import { MapZone } from './map-zone.tsx'
+import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
 
-const DriversMap = lazy(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
+const TrendPanel = lazy(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
 
-/** What goes on now: figures first, then what needs the desk, then where everyone is. */
-export const DashboardPage = () => {
+/** Fetched when one comes near it. */
+const Trends = () => {
+  const { ref, inViewport } = useInViewport()
+  const [seen, setSeen] = useState(false)
+  if (inViewport && !seen) setSeen(true)
+  const waiting = <Skeleton height={340} radius="lg" />
+  return (
+    <div ref={ref} style={{ minBlockSize: 340 }}>
+      {seen ? (
+        <Suspense fallback={waiting}>
+          <TrendPanel />
+        </Suspense>
+      ) : (
+        waiting
+      )}
+    </div>
+  )
+}
+
+const Figures = ({ counts, isAdmin }: { counts: DriverCounts | null; isAdmin: boolean }) => {
   const t = useT()
   const problemText = useProblemText()
+  const { data, error, reload } = useDashboard()
+  useLiveCounters(isAdmin)
+  useDayChange(data?.dayEndsAt ?? null)
+  if (!error.flag) return <CountersRow data={data} drivers={counts} isAdmin={isAdmin} />
+  return (
+    <Stack role="alert" align="start">
+      <Text>{problemText(error.cause)}</Text>
+      <Button variant="default" size="md" onClick={reload}>
+        {t('try_again')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** What goes on now: figures first, then what needs the desk, where everyone is, and how it went. */
+export const DashboardPage = () => {
+  const t = useT()
   const { me } = useSession()
-  const dashboard = useDashboard()
+  const [counts, setCounts] = useState<DriverCounts | null>(null)
+  const [driver, setDriver] = useState<UserId | null>(null)
   const isAdmin = me?.userType === 'admin'
+  const name = `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim()
   return (
     <Stack gap="lg">
       <Title order={1} size="h3">
-        {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name: `${me?.firstName ?? ''} ${me?.lastName ?? ''}`.trim() })}
+        {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name })}
       </Title>
       {isAdmin && <BooksBanner withLink />}
-      {dashboard.error.flag ? (
-        <Stack role="alert" align="start">
-          <Text>{problemText(dashboard.error.cause)}</Text>
-          <Button variant="default" onClick={dashboard.reload}>
-            {t('try_again')}
-          </Button>
-        </Stack>
-      ) : (
-        <CountersRow data={dashboard.data} />
-      )}
+      <Figures counts={counts} isAdmin={isAdmin} />
       <div className={classes.zones}>
-        <Suspense fallback={<Skeleton height={440} radius="lg" />}>
-          <DriversMap />
-        </Suspense>
-        <Stack gap="lg">
+        <Stack gap="lg" className={classes.alerts ?? ''}>
           <AlertsLane />
           {isAdmin && <LedgerCard />}
         </Stack>
+        <MapZone driver={driver} onDriver={setDriver} onCounts={setCounts} />
       </div>
       <div>
         <Title order={2} size="h5" mb="sm">
           {t('drivers_title')}
         </Title>
-        <DriversList />
+        <DriversList onDriver={setDriver} />
       </div>
+      <Trends />
     </Stack>
   )
 }

@@ -1,20 +1,33 @@
+import { Anchor } from '@mantine/core'
+import { IconId } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
+import type { UserId } from '@wayfare/core/ids'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { useDrivers } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { stateOf } from './drivers-on-map.ts'
+import { carStates, stateOf } from './drivers-on-map.ts'
+
+/** More rows than this are for the page of drivers. */
+const mostShown = 50
 
 const plate = (text: string | null) => <bdi dir="ltr">{text ?? '–'}</bdi>
 
+/** Those who are out first. */
+const ordered = (drivers: readonly DriverOnMap[]): DriverOnMap[] =>
+  drivers.toSorted((a, b) => carStates.indexOf(stateOf(a)) - carStates.indexOf(stateOf(b))).slice(0, mostShown)
+
 /** The same drivers as on the map, as a list. */
-export const DriversList = () => {
+export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) => {
   const t = useT()
   const format = useFormat()
   const problemText = useProblemText()
   const slice = useDrivers()
+  const rows = useMemo(() => slice.data && ordered(slice.data), [slice.data])
+  const others = (slice.data?.length ?? 0) - (rows?.length ?? 0)
   const columns = useMemo<Column<DriverOnMap>[]>(
     () => [
       { id: 'name', header: t('driver'), cell: ({ name }) => name, sort: ({ name }) => name, card: 'title' },
@@ -30,15 +43,23 @@ export const DriversList = () => {
     [t, format],
   )
   return (
-    <DataTable
-      caption={t('drivers_title')}
-      columns={columns}
-      rows={slice.data}
-      rowKey={({ id }) => id}
-      loading={slice.loading}
-      error={slice.error.flag ? problemText(slice.error.cause) : null}
-      onRetry={slice.reload}
-      emptyText={t('drivers_none')}
-    />
+    <>
+      <DataTable
+        caption={t('drivers_title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        actions={({ id }) => [{ label: t('driver_show'), icon: <IconId size={16} aria-hidden />, onClick: () => onDriver(id) }]}
+        loading={slice.loading}
+        error={slice.error.flag ? problemText(slice.error.cause) : null}
+        onRetry={slice.reload}
+        emptyText={t('drivers_none')}
+      />
+      {others > 0 && (
+        <Anchor component={Link} to="/drivers" py={12} display="inline-block">
+          {t('drivers_more', { count: others })}
+        </Anchor>
+      )}
+    </>
   )
 }

@@ -1,51 +1,128 @@
+import { Button, Text } from '@mantine/core'
+import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
-import { useEffect, useMemo, useState } from 'react'
+import type { UserId } from '@wayfare/core/ids'
+import { asId } from '@wayfare/core/ids'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { onDrivers, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed } from '../../map/car-feed.ts'
+import type { CarState } from '../../map/car-feed.ts'
 import { MapView } from '../../map/map-view.tsx'
-import { carsOf, countDrivers } from './drivers-on-map.ts'
-import classes from './fleet.module.css'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import classes from './dashboard.module.css'
+import { carsOf, carStates, countDrivers } from './drivers-on-map.ts'
+import fleet from './fleet.module.css'
+import { useMyPlace } from './use-my-place.ts'
 
-/** Where the drivers are, live: positions go straight to the map, only the three counts are state. */
-export const DriversMap = () => {
-  const t = useT()
-  const bounds = useBasemap().data?.bounds ?? null
+const DriverNowCard = lazy(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
+
+export type DriverCounts = Record<CarState, number>
+
+/** As the specification has it. */
+const ZOOM = 10
+
+const isSame = (a: DriverCounts | null, b: DriverCounts): boolean => carStates.every((state) => a?.[state] === b[state])
+
+/** Positions go straight to the map; only the three counts are state. */
+const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | null) => void) => {
   const drivers = useDrivers().data
   const [feed] = useState(makeCarFeed)
-  const [counts, setCounts] = useState({ free: 0, busy: 0, offline: 0 })
+  const latest = useRef<readonly DriverOnMap[] | null>(null)
+  const [counts, setCounts] = useState<DriverCounts | null>(null)
   useTopic('drivers')
   useEffect(() => {
     const show = (list: readonly DriverOnMap[]) => {
-      feed.replaceAll(carsOf(list))
+      latest.current = list
+      feed.replaceAll(carsOf(list, shown))
       const next = countDrivers(list)
-      setCounts((now) => (now.free === next.free && now.busy === next.busy && now.offline === next.offline ? now : next))
+      setCounts((now) => (isSame(now, next) ? now : next))
     }
-    if (drivers) show(drivers)
+    show(latest.current ?? drivers ?? [])
     return onDrivers((frame) => show(frame.drivers))
-  }, [drivers, feed])
-  const fit = useMemo(
-    () =>
-      bounds
-        ? [
-            { lng: bounds[0], lat: bounds[1] },
-            { lng: bounds[2], lat: bounds[3] },
-          ]
-        : undefined,
-    [bounds],
-  )
-  const label = t('map_drivers_label', counts)
+  }, [drivers, feed, shown])
+  const known = drivers ? counts : null
+  useEffect(() => onCounts(known), [known, onCounts])
+  useEffect(() => () => onCounts(null), [onCounts])
+  return { feed, counts: counts ?? { free: 0, busy: 0, offline: 0 } }
+}
+
+type StatesProps = { counts: DriverCounts; shown: readonly CarState[]; onToggle: (state: CarState) => void }
+
+const States = ({ counts, shown, onToggle }: StatesProps) => {
+  const t = useT()
   return (
-    <div className={classes.driversMap}>
-      <div className={classes.mapBox}>
-        <MapView label={label} feed={feed} zoom={10} {...(fit ? { fit } : {})} />
+    <div role="group" aria-label={t('map_states')} className={classes.states}>
+      {carStates.map((state) => (
+        <button
+          key={state}
+          type="button"
+          className={classes.state}
+          data-state={state}
+          aria-pressed={shown.includes(state)}
+          onClick={() => onToggle(state)}
+        >
+          {t(`legend_${state}`, { count: counts[state] })}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export type DriversMapProps = {
+  driver: UserId | null
+  onDriver: (id: UserId | null) => void
+  /** the newest counts, null once they are known no more */
+  onCounts: (counts: DriverCounts | null) => void
+}
+
+/** Where the drivers are, live, by their states; who is pressed comes forward as a card. */
+export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const basemap = useBasemap().data
+  const [shown, setShown] = useState<readonly CarState[]>(carStates)
+  const { feed, counts } = useFeed(shown, onCounts)
+  const mine = useMyPlace(basemap?.bounds ?? null)
+  const toggle = (state: CarState) =>
+    setShown((now) => carStates.filter((one) => (one === state ? !now.includes(one) : now.includes(one))))
+  const pick = useCallback((id: string) => onDriver(asId<'user'>(id)), [onDriver])
+  return (
+    <div className={fleet.driversMap}>
+      <div className={classes.mapTools}>
+        <States counts={counts} shown={shown} onToggle={toggle} />
+        <Button
+          variant="default"
+          size="md"
+          loading={mine.busy}
+          leftSection={<IconCurrentLocation size={18} aria-hidden />}
+          onClick={mine.find}
+        >
+          {t('map_centre_me')}
+        </Button>
       </div>
-      <ul className={classes.legend} aria-label={label}>
-        <li data-state="free">{t('legend_free', { count: counts.free })}</li>
-        <li data-state="busy">{t('legend_busy', { count: counts.busy })}</li>
-        <li data-state="offline">{t('legend_offline', { count: counts.offline })}</li>
-      </ul>
+      {mine.problem !== null && (
+        <Text role="alert" size="sm">
+          {mine.problem === 'outside' ? t('map_me_outside') : problemText(mine.problem)}
+        </Text>
+      )}
+      <div className={classes.stage}>
+        <div className={fleet.mapBox}>
+          <MapView
+            label={t('map_drivers_label', counts)}
+            feed={feed}
+            centre={mine.place ?? basemap?.center ?? null}
+            zoom={ZOOM}
+            onCar={pick}
+          />
+        </div>
+        {driver !== null && (
+          <Suspense fallback={null}>
+            <DriverNowCard key={driver} id={driver} onClose={() => onDriver(null)} />
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { CarFix, CarState } from '../../map/car-feed.ts'
 
-export const stateOf = (driver: DriverOnMap): CarState => {
+export const stateOf = (driver: Pick<DriverOnMap, 'queue' | 'driverActiveStatus'>): CarState => {
   if (driver.queue) return 'busy'
   return driver.driverActiveStatus ? 'free' : 'offline'
 }

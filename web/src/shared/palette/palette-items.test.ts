@@ -19,6 +19,8 @@ test('an item is meant when all words are somewhere in it, without marks and cap
   expect(labels(items, 'AJUST')).toEqual(['Ajustes', 'Retiros y ajustes', 'Mis Ájustes'])
   expect(labels(items, 'ajus ret')).toEqual(['Retiros y ajustes'])
   expect(labels(items, 'nada')).toEqual([])
+  expect(labels(items, 'us')).toEqual([])
+  expect(labels(items, 're')).toEqual(['Retiros y ajustes', 'Reservas'])
 })
 
 test('other words find an item, too, and groups keep their order', () => {

@@ -37,6 +37,9 @@ const most: Record<PaletteGroup, number> = {
   carTypes: 5,
 }
 
+/** Fewer letters are somewhere in everything: they are a beginning. */
+const leastInside = 3
+
 /** Null: it is not meant. The lower, the nearer: its name begins so, a word of it does, or it holds all words somewhere. */
 const farness = ({ label, words = '' }: PaletteItem, typed: readonly string[]): number | null => {
   const name = fold(label)
@@ -44,7 +47,8 @@ const farness = ({ label, words = '' }: PaletteItem, typed: readonly string[]): 
   if (!typed.every((word) => all.includes(word))) return null
   const whole = typed.join(' ')
   if (name.startsWith(whole)) return 0
-  return typed.every((word) => ` ${name}`.includes(` ${word}`)) ? 1 : 2
+  if (typed.every((word) => ` ${name}`.includes(` ${word}`))) return 1
+  return whole.length < leastInside ? null : 2
 }
 
 /** Those of the items that a text means, the nearest of each group first. */

@@ -1,10 +1,11 @@
 // Language and looks: kept with the account, so that every device has them.
-import { NativeSelect, SegmentedControl, Switch, Text, useMantineColorScheme } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Skeleton, Text, useMantineColorScheme } from '@mantine/core'
 import { themes } from '@wayfare/contract/accounts-profile'
+import { lazy, Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
-import '../../ui/switch-styles.ts'
-import { useKeysOn } from '../../ui/use-keys.ts'
 import { ProfileCard } from './profile-card.tsx'
+
+const KeysSwitch = lazy(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
 
 const themeWords = { light: 'theme_light', dark: 'theme_dark', auto: 'theme_auto' } as const
 
@@ -12,7 +13,6 @@ export const PreferencesCard = () => {
   const t = useT()
   const { language, languages, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [keysOn, setKeysOn] = useKeysOn()
   return (
     <ProfileCard id="preferences" title={t('preferences_title')} text={t('preferences_text')}>
       <NativeSelect
@@ -35,13 +35,9 @@ export const PreferencesCard = () => {
           data={themes.map((value) => ({ value, label: t(themeWords[value]) }))}
         />
       </div>
-      <Switch
-        size="md"
-        label={t('keys_switch')}
-        description={t('keys_switch_help')}
-        checked={keysOn}
-        onChange={(event) => setKeysOn(event.currentTarget.checked)}
-      />
+      <Suspense fallback={<Skeleton height={64} />}>
+        <KeysSwitch />
+      </Suspense>
     </ProfileCard>
   )
 }

@@ -1,0 +1,58 @@
+// One thing that needs somebody: what, for how long, and what can be done about it.
+import { IconClockExclamation, IconPhone, IconUserOff, IconUserPlus, IconWifiOff } from '@tabler/icons-react'
+import type { DeskAlert } from '@wayfare/contract/desk'
+import { Link } from 'react-router'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ageOf } from './age-of.ts'
+import classes from './dashboard.module.css'
+
+const icons = { noTaker: IconUserOff, lostSignal: IconWifiOff, latePickup: IconClockExclamation }
+
+const icon = { size: 18, 'aria-hidden': true } as const
+
+const CallLink = ({ number, label }: { number: string | null; label: string }) =>
+  number === null ? null : (
+    <a href={`tel:${number}`}>
+      <IconPhone {...icon} />
+      {label}
+    </a>
+  )
+
+export type AlertRowProps = { alert: DeskAlert; now: number; onAssign: (() => void) | null }
+
+export const AlertRow = ({ alert, now, onAssign }: AlertRowProps) => {
+  const t = useT()
+  const format = useFormat()
+  const { kind, bookingId, since, driverName, vehicleNumber, customerName, pickup, reason } = alert
+  const time = ageOf(now - since, format)
+  const words = {
+    noTaker: t('alert_no_taker', { id: bookingId, time }),
+    lostSignal: t('alert_lost_signal', { id: bookingId, time, driver: driverName ?? '–' }),
+    latePickup: t('alert_late_pickup', { id: bookingId, time }),
+  }
+  const Icon = icons[kind]
+  const facts = [customerName, kind === 'noTaker' ? null : driverName, kind === 'noTaker' ? null : vehicleNumber, pickup.add]
+  return (
+    <li className={classes.alert} data-kind={kind}>
+      <Icon size={22} aria-hidden />
+      <span className={classes.alertText}>
+        <strong>{words[kind]}</strong>
+        <span>{facts.filter(Boolean).join(' · ')}</span>
+        {reason && <span>{t(`no_taker_${reason}_short`)}</span>}
+      </span>
+      <span className={classes.alertDeeds}>
+        <Link to={`/bookings/${bookingId}`} aria-label={t('alert_panic_open', { id: bookingId })}>
+          {t('alert_open')}
+        </Link>
+        {onAssign && (
+          <button type="button" onClick={onAssign}>
+            <IconUserPlus {...icon} />
+            {t('assign_driver')}
+          </button>
+        )}
+        <CallLink number={alert.driverContact} label={t('alert_call_driver')} />
+        <CallLink number={alert.customerContact} label={t('alert_call_rider')} />
+      </span>
+    </li>
+  )
+}

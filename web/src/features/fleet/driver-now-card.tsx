@@ -1,0 +1,165 @@
+// One driver, come forward from the map or the list: who he is, what he is doing, and what the desk can do about it.
+import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
+import { IconPhone, IconStarFilled } from '@tabler/icons-react'
+import type { DriverNow } from '@wayfare/contract/desk'
+import type { UserId } from '@wayfare/core/ids'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useNow } from '../../shared/use-now.ts'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { ageOf } from './age-of.ts'
+import { useDriverNow } from './dashboard-queries.ts'
+import classes from './dashboard.module.css'
+import { stateOf } from './drivers-on-map.ts'
+
+const WaitingBookings = lazy(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
+
+const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
+
+const Head = ({ driver, onClose }: { driver: DriverNow | null; onClose: () => void }) => {
+  const t = useT()
+  const title = useRef<HTMLHeadingElement>(null)
+  const isKnown = driver !== null
+  useEffect(() => {
+    if (isKnown) title.current?.focus()
+  }, [isKnown])
+  const car = [driver?.vehicleMake, driver?.vehicleModel].filter(Boolean).join(' ')
+  return (
+    <div className={classes.cardHead}>
+      <Avatar src={driver?.profileImage ?? null} name={driver?.name ?? ''} color="primary" radius="xl" size={44} alt="" />
+      <div>
+        <h3 ref={title} tabIndex={-1} style={{ margin: 0, fontSize: '1.05rem' }}>
+          {driver ? <bdi>{driver.name}</bdi> : <Skeleton height={20} />}
+        </h3>
+        <Text size="sm" c="dimmed">
+          {driver ? [car, driver.carTypeName].filter(Boolean).join(' · ') : ' '}
+        </Text>
+      </div>
+      <CloseButton size="lg" aria-label={t('close')} onClick={onClose} />
+    </div>
+  )
+}
+
+const Facts = ({ driver }: { driver: DriverNow }) => {
+  const t = useT()
+  const format = useFormat()
+  const now = useNow(1000)
+  const state = stateOf(driver)
+  return (
+    <Group gap="sm">
+      <Badge size="lg" variant="light" color={colors[state]} tt="none" fw={600}>
+        {t(`driver_is_${state}`)}
+      </Badge>
+      {driver.vehicleNumber && (
+        <Text fw={600}>
+          <bdi dir="ltr">{driver.vehicleNumber}</bdi>
+        </Text>
+      )}
+      <Text size="sm">
+        {driver.rating === null ? (
+          t('driver_unrated')
+        ) : (
+          <>
+            <IconStarFilled size={14} aria-hidden /> {t('rating_label', { stars: format.number(driver.rating) })}
+          </>
+        )}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {driver.seenAt === null
+          ? t('driver_seen_never')
+          : t('driver_seen_ago', { time: ageOf(Math.max(0, now - driver.seenAt), format) })}
+      </Text>
+      {!driver.approved && (
+        <Badge size="lg" variant="light" color="warn" tt="none" fw={600}>
+          {t('driver_not_approved')}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+const Trip = ({ booking }: { booking: NonNullable<DriverNow['booking']> }) => {
+  const t = useT()
+  return (
+    <div>
+      <Anchor component={Link} to={`/bookings/${booking.id}`} fw={600} py={10} display="inline-block">
+        {t('driver_on_booking', { id: booking.id, status: t(`status_${booking.status.toLowerCase()}`) })}
+      </Anchor>
+      <Text size="sm">
+        <bdi>{booking.customerName}</bdi>: {booking.pickup.add} – {booking.drop.add}
+      </Text>
+    </div>
+  )
+}
+
+const Deeds = ({ driver }: { driver: DriverNow }) => {
+  const t = useT()
+  const { me } = useSession()
+  const isAuto = useSettings().data?.autoDispatch ?? true
+  const [asking, setAsking] = useState(false)
+  const mayAssign = me?.userType === 'admin' && stateOf(driver) === 'free'
+  return (
+    <>
+      <Group gap="xs">
+        {driver.mobile !== null && (
+          <Button
+            component="a"
+            href={`tel:${driver.mobile}`}
+            variant="default"
+            size="md"
+            leftSection={<IconPhone size={18} aria-hidden />}
+          >
+            <bdi dir="ltr">{driver.mobile}</bdi>
+          </Button>
+        )}
+        <Button component={Link} to={`/drivers?person=${driver.id}`} variant="default" size="md">
+          {t('driver_account')}
+        </Button>
+        {mayAssign && !isAuto && (
+          <Button variant="default" size="md" aria-expanded={asking} onClick={() => setAsking(!asking)}>
+            {t('driver_assign')}
+          </Button>
+        )}
+      </Group>
+      {mayAssign && isAuto && (
+        <Text size="sm" c="dimmed">
+          {t('assign_auto')}
+        </Text>
+      )}
+      {driver.contactHidden && (
+        <Text size="sm" c="dimmed">
+          {t('demo_mode')}
+        </Text>
+      )}
+      {asking && (
+        <Suspense fallback={<Skeleton height={60} />}>
+          <WaitingBookings driver={driver} onDone={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const DriverNowCard = ({ id, onClose }: { id: UserId; onClose: () => void }) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const { data: driver, error } = useDriverNow(id)
+  useKeys([{ keys: 'Escape', label: t('key_escape'), run: onClose }])
+  return (
+    <section className={classes.card} aria-label={driver?.name ?? t('driver')}>
+      <Head driver={driver} onClose={onClose} />
+      {error.flag && <Text role="alert">{problemText(error.cause)}</Text>}
+      {driver && (
+        <>
+          <Facts driver={driver} />
+          {driver.booking && <Trip booking={driver.booking} />}
+          <Deeds driver={driver} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+// The live map: beside the rest where there is room, on phones when it is asked for.
+import { Button, Skeleton } from '@mantine/core'
+import { IconMap } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useT } from '../../i18n/provider.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
+import classes from './dashboard.module.css'
+import type { DriversMapProps } from './drivers-map.tsx'
+
+const DriversMap = lazy(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
+
+/** Whether it was asked for: by its button, or by the address that leads to it, each time anew. */
+const useAsked = (show: () => void) => {
+  const place = useLocation()
+  const [before, setBefore] = useState(place)
+  const [asked, setAsked] = useState(place.hash === '#map')
+  if (before !== place) {
+    setBefore(place)
+    if (place.hash === '#map') setAsked(true)
+  }
+  useEffect(() => {
+    if (place.hash === '#map') show()
+  }, [place, show])
+  return [asked, setAsked] as const
+}
+
+export const MapZone = (props: DriversMapProps) => {
+  const t = useT()
+  const isNarrow = useNarrow()
+  const zone = useRef<HTMLDivElement>(null)
+  const [show] = useState(() => () => zone.current?.scrollIntoView({ block: 'nearest' }))
+  const [asked, setAsked] = useAsked(show)
+  const { driver, onDriver } = props
+  // whoever is chosen in the list below is seen at the map
+  useEffect(() => {
+    if (driver !== null) show()
+  }, [driver, show])
+  const isShown = !isNarrow || asked || driver !== null
+  const toggle = () => {
+    setAsked(!isShown)
+    if (isShown) onDriver(null)
+  }
+  return (
+    <div ref={zone} className={classes.map} id="map">
+      {isNarrow && (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          mb={isShown ? 'sm' : 0}
+          aria-expanded={isShown}
+          leftSection={<IconMap size={18} aria-hidden />}
+          onClick={toggle}
+        >
+          {t(isShown ? 'map_hide' : 'map_show')}
+        </Button>
+      )}
+      {isShown && (
+        <Suspense fallback={<Skeleton height={500} radius="lg" />}>
+          <DriversMap {...props} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
