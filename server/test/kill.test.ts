@@ -1,15 +1,6 @@
 // The whole server as a process of its own, killed at every step of a trip while the step is under way: what was answered
 // is never lost, what was not can be asked again under its key, and status, queue flag and ledger always agree.
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { getSession, signIn } from '@wayfare/contract/accounts'
 import {
   cancelBooking,
@@ -23,124 +14,16 @@ import {
 import type { BookingView } from '@wayfare/contract/bookings'
 import { listCancelReasons } from '@wayfare/contract/catalog'
 import { acceptTask, listTasks } from '@wayfare/contract/dispatch'
-import { methodAndPath } from '@wayfare/contract/endpoint'
-import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf } from '@wayfare/contract/endpoint'
+import { completePayment, getPayment, payBooking } from '@wayfare/contract/payments'
 import { arriveAtPickup, collectCash, goOnline, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { isBusy } from '@wayfare/core/booking'
 import { bookLaterLeastMs } from '@wayfare/core/checks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, close, insist, kill, open, send, start } from './killed-server.ts'
 import { jarntorget, korsvagen } from './make.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
-const device = 'kill-test'
-const patienceMs = 120_000
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-kill-'))
-let port = 0
-let child: ChildProcess | null = null
-let log = ''
-
-const ended = async (process: ChildProcess): Promise<void> => {
-  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
-}
-
-const url = (path: string): string => `http://127.0.0.1:${port}/api${path}`
-const isReady = async (): Promise<boolean> => (await fetch(url('/health')).catch(() => null))?.status === 200
-
-const start = async (): Promise<void> => {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'development',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    WAYFARE_DATA: dataDir,
-    WAYFARE_DEMO: 'on',
-    WAYFARE_ROBOTS: 'off',
-    DATABASE_URL: '',
-  }
-  const main = join(root, 'server/dist/main.js')
-  const server = spawn(process.execPath, [main], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => void (log = (log + data).slice(-8000)))
-  child = server
-  const deadline = Date.now() + patienceMs
-  while (!(await isReady())) {
-    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`the server did not start:\n${log}`)
-    await pause(50)
-  }
-}
-
-const kill = async (): Promise<void> => {
-  if (!child) return
-  child.kill('SIGKILL')
-  await ended(child)
-}
-
-type Options = { token?: string; key?: string }
-type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean }
-
-const send = async <E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  { token, key }: Options = {},
-): Promise<Answer<OutputOf<E>>> => {
-  const { method, path } = methodAndPath(endpoint.path)
-  const rest: Record<string, unknown> = { ...(input as object) }
-  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-    const value = String(rest[name])
-    delete rest[name]
-    return value
-  })
-  const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-  const response = await fetch(url(filled), {
-    method,
-    headers: {
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(key ? { 'idempotency-key': key } : {}),
-    },
-    ...(hasBody ? { body: JSON.stringify(rest) } : {}),
-  })
-  const body = await response.json()
-  const isReplay = response.headers.get('idempotency-replayed') === 'true'
-  return { status: response.status, body, key: body.error?.key ?? null, isReplay }
-}
-
-const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> => {
-  const { status, body } = await send(endpoint, input, options)
-  if (status !== 200) throw new Error(`${endpoint.verb} answered ${status} ${JSON.stringify(body)}`)
-  return body
-}
-
-// while the map is loaded again, and while a transaction of the killed server ends
-const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight']
-
-/** Asks until the answer is final. */
-const insist = async <E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  options: Options = {},
-): Promise<Answer<OutputOf<E>>> => {
-  const deadline = Date.now() + patienceMs
-  for (;;) {
-    const answer = await send(endpoint, input, options)
-    if (answer.status === 200) return answer
-    if (!passing.includes(answer.key ?? '') || Date.now() > deadline) {
-      throw new Error(`${endpoint.verb} answered ${answer.status} ${JSON.stringify(answer.body)}`)
-    }
-    await pause(100)
-  }
-}
 
 const people = { rider: '', driver: '', admin: '' }
 let seq = 0
@@ -153,6 +36,7 @@ const enter = async (userType: string, nth = 0): Promise<string> => {
   return token
 }
 
+const device = 'kill-test'
 const here = { lat: jarntorget.lat, lng: jarntorget.lng }
 
 /** The driver's device says where he is, as it does every few seconds. */
@@ -169,11 +53,14 @@ type Moment = number | 'answered'
 
 let keys = 0
 
-/** Sends the step, kills the server (unless the moment is null), starts it again and asks once more under the same key. */
+/**
+ * Sends the step, kills the server (unless the moment is null), starts it again and asks once more under the same key. What
+ * `repeats` is answered by what there is, not by what was answered before.
+ */
 const step = async <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
-  { token, moment }: { token: string; moment: Moment | null },
+  { token, moment, repeats = false }: { token: string; moment: Moment | null; repeats?: boolean },
 ) => {
   keys += 1
   const key = `${endpoint.verb}-${keys}`
@@ -186,7 +73,7 @@ const step = async <E extends Endpoint>(
   await report()
   const again = await insist(endpoint, input, { token, key })
   if (moment === 'answered') expect(seen?.status).toBe(200)
-  if (seen?.status === 200) expect(again).toMatchObject({ body: seen.body, isReplay: true })
+  if (seen?.status === 200) expect(again).toMatchObject({ body: seen.body, isReplay: !repeats })
   return again.body
 }
 
@@ -214,9 +101,7 @@ const quoted = async (tripDate?: number) => {
 }
 
 beforeAll(async () => {
-  if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
-  port = await freePort()
-  await start()
+  await open()
   people.rider = await enter('rider')
   people.driver = await enter('driver')
   people.admin = await enter('admin')
@@ -224,11 +109,7 @@ beforeAll(async () => {
   await report()
 }, 300_000)
 
-afterAll(async () => {
-  child?.kill('SIGTERM')
-  if (child) await ended(child)
-  rmSync(dataDir, { recursive: true, force: true })
-}, 120_000)
+afterAll(close, 120_000)
 
 const whenAsked = async (id: string): Promise<void> => {
   const isAsked = async () => {
@@ -238,8 +119,8 @@ const whenAsked = async (id: string): Promise<void> => {
   await expect.poll(isAsked, { timeout: 60_000, interval: 200 }).toBe(true)
 }
 
-const book = async (moment: Moment | null): Promise<BookingView> => {
-  const input = await quoted()
+const book = async (moment: Moment | null, paymentMode: 'cash' | 'card' = 'cash'): Promise<BookingView> => {
+  const input = { ...(await quoted()), paymentMode }
   await report()
   return step(createBooking, input, { token: people.rider, moment })
 }
@@ -298,3 +179,29 @@ test('a booking for later is released by the server that comes after the killed 
   const { id } = await step(createBooking, input, { token: people.rider, moment: 'answered' })
   await whenAsked(id)
 })
+
+test.each([
+  ['while it is counted', early],
+  ['when it has just been counted', answered],
+])(
+  'a card payment through a kill %s is counted once, and the driver gets the share once',
+  { timeout: 300_000 },
+  async (_when, moment) => {
+    const { rider: token, driver } = people
+    const { id, otp } = await book(null, 'card')
+    await whenAsked(id)
+    await insist(acceptTask, { id }, { token: driver, key: `accept-${id}` })
+    await insist(arriveAtPickup, { id }, { token: driver, key: `arrive-${id}` })
+    await insist(startTrip, { id, otp }, { token: driver, key: `start-${id}` })
+    await insist(reachDrop, { id }, { token: driver, key: `reach-${id}` })
+    const { payment } = await step(payBooking, { id, provider: 'test' }, { token, moment: early(), repeats: true })
+    const input = { id: payment.id, token: 'approve' }
+    const done = await step(completePayment, input, { token, moment: moment(), repeats: true })
+    expect(done).toMatchObject({ status: 'paid', settledAs: 'booking' })
+    expect(await call(getPayment, { id: payment.id }, { token })).toMatchObject({ status: 'paid', amount: done.amount })
+    const { driverShare } = await call(getBooking, { id }, { token })
+    const { entries } = await call(getWallet, {}, { token: driver })
+    expect(entries.filter(({ txRef }) => txRef === id)).toMatchObject([{ type: 'Credit', amount: driverShare }])
+    expect(await call(proveLedger, {}, { token: people.admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
+  },
+)

@@ -1,0 +1,134 @@
+// The built server as a process of its own over a data folder of its own, for tests that kill it: started, killed, started again.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { methodAndPath } from '@wayfare/contract/endpoint'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const mapCache = join(root, 'node_modules/.cache/wayfare-maps')
+const patienceMs = 120_000
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-kill-'))
+let port = 0
+let child: ChildProcess | null = null
+let log = ''
+
+const ended = async (process: ChildProcess): Promise<void> => {
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
+}
+
+const url = (path: string): string => `http://127.0.0.1:${port}/api${path}`
+const isReady = async (): Promise<boolean> => (await fetch(url('/health')).catch(() => null))?.status === 200
+
+export const start = async (): Promise<void> => {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WAYFARE_DATA: dataDir,
+    WAYFARE_DEMO: 'on',
+    WAYFARE_ROBOTS: 'off',
+    DATABASE_URL: '',
+  }
+  const main = join(root, 'server/dist/main.js')
+  const server = spawn(process.execPath, [main], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (data: Buffer) => void (log = (log + data).slice(-8000)))
+  child = server
+  const deadline = Date.now() + patienceMs
+  while (!(await isReady())) {
+    if (server.exitCode !== null || Date.now() > deadline) throw new Error(`the server did not start:\n${log}`)
+    await pause(50)
+  }
+}
+
+export const kill = async (): Promise<void> => {
+  if (!child) return
+  child.kill('SIGKILL')
+  await ended(child)
+}
+
+type Options = { token?: string; key?: string }
+export type Answer<T> = { status: number; body: T; key: string | null; isReplay: boolean }
+
+export const send = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { token, key }: Options = {},
+): Promise<Answer<OutputOf<E>>> => {
+  const { method, path } = methodAndPath(endpoint.path)
+  const rest: Record<string, unknown> = { ...(input as object) }
+  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return value
+  })
+  const hasBody = method !== 'GET' && Object.keys(rest).length > 0
+  const response = await fetch(url(filled), {
+    method,
+    headers: {
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(rest) } : {}),
+  })
+  const body = await response.json()
+  const isReplay = response.headers.get('idempotency-replayed') === 'true'
+  return { status: response.status, body, key: body.error?.key ?? null, isReplay }
+}
+
+export const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options = {}): Promise<OutputOf<E>> => {
+  const { status, body } = await send(endpoint, input, options)
+  if (status !== 200) throw new Error(`${endpoint.verb} answered ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+// while the map is loaded again, and while a transaction of the killed server ends
+const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight']
+
+/** Asks until the answer is final. */
+export const insist = async <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: Options = {},
+): Promise<Answer<OutputOf<E>>> => {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const answer = await send(endpoint, input, options)
+    if (answer.status === 200) return answer
+    if (!passing.includes(answer.key ?? '') || Date.now() > deadline) {
+      throw new Error(`${endpoint.verb} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    await pause(100)
+  }
+}
+
+/** The first start: with the map that another run prepared, if there is one. */
+export const open = async (): Promise<void> => {
+  if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
+  port = await freePort()
+  await start()
+}
+
+export const close = async (): Promise<void> => {
+  child?.kill('SIGTERM')
+  if (child) await ended(child)
+  rmSync(dataDir, { recursive: true, force: true })
+}
