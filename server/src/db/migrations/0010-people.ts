@@ -18,6 +18,8 @@ const orders = ['created_at', 'first_name', 'last_name', 'email', 'approved, cre
 )
 
 const fleets = `
+-- Who waits for approval, and whom the desk added, differs by role.
+create statistics app_user_kinds (mcv) on user_type, approved, created_by_admin from app_user;
 drop index app_user_type;
 drop index app_user_fleet;
 create index app_user_fleet on app_user (fleet_admin_id, created_at, id) where fleet_admin_id is not null;

@@ -147,33 +147,6 @@ const orders = {
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/** One row more than the page tells whether there is another. */
-export const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit }: Page) => {
-  const isDown = filter.sort.startsWith('-')
-  const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
-  const last = cursor === undefined ? null : placeBy(cursor, order.is)
-  const columns = sql.join(order.columns.map((column) => sql.ref(column)))
-  const direction = isDown ? 'desc' : 'asc'
-  const sorted = selectPeople(deps.db, deps.settings().code)
-    .select(order.value.as('value'))
-    .where(matches(deps, actor, filter))
-    .$if(last !== null, (query) =>
-      query.where(
-        sql<boolean>`(${columns}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
-      ),
-    )
-  return [...order.columns, 'id'].reduce((query, column) => query.orderBy(sql.ref(column), direction), sorted).limit(limit + 1)
-}
-
-/** A page of rows, and where the next one begins. */
-export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  if (filter.sort.endsWith('email')) checkUnlocked(deps)
-  const rows = await selectPage(deps, actor, filter, page).execute()
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null }
-}
-
 /** How many there are, no further than to one more than `most`. */
 export const countPeople = async (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
   const some = deps.db
@@ -186,6 +159,46 @@ export const countPeople = async (deps: Deps, actor: UserActor, filter: Filter, 
     .select((e) => e.fn.countAll<bigint>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** As many as are sorted at once; of more that match a search, an order walked from its end meets enough soon. */
+const mostSorted = 4000
+
+const isNarrowed = async (deps: Deps, actor: UserActor, filter: Filter): Promise<boolean> =>
+  Boolean(filter.search?.trim()) && (await countPeople(deps, actor, filter, mostSorted)) <= mostSorted
+
+/** No index has a column in this form. */
+const unindexed = (column: string) => {
+  if (column === 'created_at') return sql`created_at + interval '0'`
+  return column === 'approved' ? sql`(approved and true)` : sql`${sql.ref(column)} || ''`
+}
+
+/** One row more than the page tells whether there is another. */
+const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit, isNarrow }: Page & { isNarrow: boolean }) => {
+  const isDown = filter.sort.startsWith('-')
+  const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
+  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const columns = order.columns.map((column) => (isNarrow ? unindexed(column) : sql.ref(column)))
+  const direction = isDown ? 'desc' : 'asc'
+  const sorted = selectPeople(deps.db, deps.settings().code)
+    .select(order.value.as('value'))
+    .where(matches(deps, actor, filter))
+    .$if(last !== null, (query) =>
+      query.where(
+        sql<boolean>`(${sql.join(columns)}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
+      ),
+    )
+  return [...columns, sql.ref('id')].reduce((query, column) => query.orderBy(column, direction), sorted).limit(limit + 1)
+}
+
+/** A page of rows, and where the next one begins. */
+export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (filter.sort.endsWith('email')) checkUnlocked(deps)
+  const isNarrow = await isNarrowed(deps, actor, filter)
+  const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null }
 }
 
 /** A page of the people one may see. */
