@@ -18,7 +18,10 @@ const routes = {
     '/bookings',
     '/bookings/:id',
     '/addbookings',
+    '/riders',
     '/drivers',
+    '/fleetadmins',
+    '/alladmin',
     '/cartypes',
     '/cancelreasons',
     '/promos',
@@ -212,5 +215,25 @@ for (const { name, options } of looks) {
     await page.getByRole('button', { name: t('reassign') }).click()
     await expect(page.getByRole('button', { name: t('reassign_confirm') })).toBeVisible()
     await expectAccessible(page, 'the question before another driver')
+  })
+}
+
+for (const { name, options } of looks) {
+  test(`a person's drawer and form, and a file of people, are accessible, ${name}`, async ({ open, people }) => {
+    const page = await open(people.admin[0] ?? null, options)
+    await page.goto(`/drivers?person=${people.driver[0]?.id ?? ''}`)
+    const account = page.getByRole('dialog', { name: t('person_account') })
+    await expect(account.getByRole('button', { name: t('table_remove') })).toBeVisible()
+    await expectAccessible(page, "a driver's drawer")
+    await account.getByRole('button', { name: t('table_edit') }).click()
+    await expect(page.getByRole('textbox', { name: t('first_name') })).toBeFocused()
+    await expectAccessible(page, "a driver's form")
+    await page.goto('/riders')
+    await page.getByRole('button', { name: t('people_import') }).click()
+    const dialog = page.getByRole('dialog', { name: t('people_import_title', { who: t('nav_riders') }) })
+    await dialog.getByRole('textbox').fill('firstName,lastName,email\nAnna,Ek,nothing')
+    await dialog.getByRole('button', { name: t('people_import_look') }).click()
+    await expect(dialog.getByText(t('import_wrong'), { exact: true })).toBeVisible()
+    await expectAccessible(page, 'a file of people')
   })
 }

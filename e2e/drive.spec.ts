@@ -62,9 +62,9 @@ for (const { name, locale, options, number } of ways) {
     })
 
     await test.step('an admin looks at the licence and approves', async () => {
-      await desk.goto('/drivers?show=waiting')
+      await desk.goto('/drivers?approved=false')
       await desk.getByRole('row', { name: new RegExp(fullName) }).click()
-      const account = desk.getByRole('dialog', { name: t('driver_account') })
+      const account = desk.getByRole('dialog', { name: t('person_account') })
       const photo = account.getByRole('img', { name: t('license_image_of', { name: fullName }) })
       await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
       await account.getByRole('button', { name: t('driver_approve') }).click()
