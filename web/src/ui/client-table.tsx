@@ -1,10 +1,10 @@
 // A table of a small list that is here as a whole: searched, put in order, paged and exported on the page.
 import { useEffect, useMemo, useState } from 'react'
-import { arrange, csvOf, pageOf, searchRows, sortRows } from './data-table-model.ts'
-import type { Column, RowAction, RowEditing, Sort } from './data-table-model.ts'
+import type { ReactNode } from 'react'
+import { arrange, pageOf, searchRows, sheetOf, sortRows } from './data-table-model.ts'
+import type { Column, RowAction, RowEditing, Sort, TableSheet } from './data-table-model.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
-import { saveCsv } from './save-text.ts'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableToolbarProps } from './table-toolbar.tsx'
@@ -17,8 +17,8 @@ export type ClientTableProps<Row> = Omit<
 > & {
   /** under which the person's own layout is kept */
   keepAs: string
-  /** of the file, without its ending */
-  exportName: string
+  /** the way to a file of all rows */
+  exports?: (sheet: () => TableSheet) => ReactNode
   pageSize?: number
   /** what is locked, in a sentence: nothing is exported then */
   locked?: string | null
@@ -64,6 +64,9 @@ const useNewRowInSight = (editing: RowEditing | null, show: () => void): void =>
   }, [isAdding])
 }
 
+const filesOf = <Row,>({ exports, columns }: Pick<ClientTableProps<Row>, 'exports' | 'columns'>, rows: readonly Row[] | null) =>
+  exports?.(() => sheetOf(columns, rows ?? []))
+
 export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, add = null, ...props }: ClientTableProps<Row>) {
   const { columns, actions, editing = null, busyKey = null } = props
   // a change shows once its row is no longer busy, though the news of it may come before
@@ -95,7 +98,7 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
           columns={columns}
           layout={layout}
           onLayout={setLayout}
-          onExport={() => saveCsv(csvOf(columns, rows ?? []), `${props.exportName}.csv`)}
+          exports={filesOf(props, rows)}
           locked={locked}
           add={add}
         />

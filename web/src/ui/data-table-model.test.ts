@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   arrange,
-  csvOf,
   firstLayout,
   moveColumn,
   pageOf,
   readLayout,
   searchRows,
+  sheetOf,
   sortRows,
   toggleColumn,
 } from './data-table-model.ts'
@@ -14,7 +14,7 @@ import type { Column } from './data-table-model.ts'
 
 type Row = { name: string; price: number }
 
-const text = (of: (row: Row) => string | number) => ({ cell: of, sort: of, csv: of, search: (row: Row) => String(of(row)) })
+const text = (of: (row: Row) => string | number) => ({ cell: of, sort: of, plain: of, search: (row: Row) => String(of(row)) })
 const columns: Column<Row>[] = [
   { id: 'name', header: 'Name', ...text(({ name }) => name) },
   { id: 'price', header: 'Price', ...text(({ price }) => price) },
@@ -85,19 +85,9 @@ test('a layout that hides everything is not kept to', () => {
   expect(arrange(columns, readLayout(kept, columns))).toHaveLength(2)
 })
 
-test('an export has the columns that can be exported, quoted where they must be', () => {
-  const csv = csvOf(columns, [
-    { name: 'Box, "small"', price: 5 },
-    { name: 'Two\nlines', price: 0.5 },
-  ])
-  expect(csv).toBe('Name,Price\r\n"Box, ""small""",5\r\n"Two\nlines",0.5\r\n')
-})
-
-test.each(['=1+1', '+46', '-1', '@SUM(A1)', '\t=1', '\r=1'])('a cell that begins as a formula (%j) is made a text', (name) => {
-  const [, line] = /^[^\r]*\r\n([\s\S]*)\r\n$/.exec(csvOf(columns.slice(0, 1), [{ name, price: 0 }])) ?? []
-  expect(line?.replace(/^"/, '').startsWith(`'${name}`)).toBe(true)
-})
-
-test('what only holds such a sign further on stays as it is', () => {
-  expect(csvOf(columns.slice(0, 1), [{ name: 'a=1', price: 0 }])).toBe('Name\r\na=1\r\n')
+test('a file has the columns that belong into one, with plain cells below their heads', () => {
+  expect(sheetOf([...columns, { id: 'tools', header: 'Tools', cell: () => 'x' }], [{ name: 'Box', price: 5 }])).toEqual({
+    columns: ['Name', 'Price'],
+    rows: [['Box', 5]],
+  })
 })

@@ -1,5 +1,4 @@
 // What a table's columns are, and how its rows are searched, put in order, paged and exported.
-import { csvLine } from '@wayfare/core/csv'
 import { fold } from '@wayfare/core/fold'
 import type { ReactNode } from 'react'
 
@@ -14,8 +13,8 @@ export type Column<Row> = {
   card?: 'title' | 'status' | 'fact' | 'hidden'
   /** what a search in the table looks through */
   search?: (row: Row) => string
-  /** the cell of an export; a column without one is not exported */
-  csv?: (row: Row) => string | number
+  /** the cell in a file; a column without one is not in it */
+  plain?: (row: Row) => string | number
   /** not shown until asked for */
   extra?: boolean
 }
@@ -151,11 +150,12 @@ export const toggleColumn = (layout: Layout, id: string): Layout => {
   return layout.order.length - layout.hidden.length <= 1 ? layout : { ...layout, hidden: [...layout.hidden, id] }
 }
 
-/** The rows as a spreadsheet reads them (RFC 4180). */
-export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string => {
-  const exported = columns.flatMap(({ header, csv }) => (csv ? [{ header, csv }] : []))
-  const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ csv }) => csv(row)))]
-  return lines.map(csvLine).join('')
+/** A table for a file: plain cells below their heads. */
+export type TableSheet = { columns: string[]; rows: (string | number)[][] }
+
+export const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableSheet => {
+  const exported = columns.flatMap(({ header, plain }) => (plain ? [{ header, plain }] : []))
+  return { columns: exported.map(({ header }) => header), rows: rows.map((row) => exported.map(({ plain }) => plain(row))) }
 }
 
 /** The list with the row of this key replaced, or with a new one (key null) at its end. */

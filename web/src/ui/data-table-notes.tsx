@@ -16,13 +16,16 @@ export type NoRowsProps = {
   /** the text of a failure; the rows are then empty */
   error?: string | null
   onRetry?: () => void
+  /** when there is nothing at all */
   emptyText: string
+  /** when a filter hides everything */
+  noMatchText?: string
   emptyAction?: ReactNode
   /** set while a filter hides everything */
   onClearFilter?: (() => void) | undefined
 }
 
-export const NoRows = ({ error, onRetry, emptyText, emptyAction, onClearFilter }: NoRowsProps) => {
+export const NoRows = ({ error, onRetry, emptyText, noMatchText, emptyAction, onClearFilter }: NoRowsProps) => {
   const t = useText()
   if (error) {
     return (
@@ -38,7 +41,7 @@ export const NoRows = ({ error, onRetry, emptyText, emptyAction, onClearFilter }
   }
   return (
     <Stack align="center" className={styles.note}>
-      <Text c="dimmed">{onClearFilter ? t('table_no_match') : emptyText}</Text>
+      <Text c="dimmed">{onClearFilter ? (noMatchText ?? t('table_no_match')) : emptyText}</Text>
       {onClearFilter ? (
         <Button variant="default" onClick={onClearFilter}>
           {t('table_clear_filter')}

@@ -19,7 +19,6 @@ const show = (more: Partial<ClientTableProps<Row>>) =>
         rowKey={({ name }) => name}
         emptyText="none"
         keepAs="people"
-        exportName="people"
         {...more}
       />
     </MantineProvider>,

@@ -11,7 +11,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './books.module.css'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 type Row = LedgerPosting['entries'][number] & { key: string; posting: string; at: number }
 

@@ -14,7 +14,7 @@ import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft } from '../../ui/list-contest.ts'
 import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import { PageHead } from '../../shared/page-head.tsx'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 type Reason = CancelReasonList['cancelReasons'][number]
 
@@ -32,7 +32,7 @@ export const CancelReasonsPage = () => {
   const { isLocked, state } = useTableGround('cancel-reasons', slice)
   const columns = useMemo<Column<Reason>[]>(() => {
     const text = ({ label }: Reason) => label
-    return [{ id: 'label', header: t('cancel_reason'), cell: text, sort: text, search: text, csv: text, card: 'title' }]
+    return [{ id: 'label', header: t('cancel_reason'), cell: text, sort: text, search: text, plain: text, card: 'title' }]
   }, [t])
   const parse = (draft: Draft, others: readonly Reason[]): Parsed<Reason> => {
     const label = (draft['label'] ?? '').trim()

@@ -76,7 +76,6 @@ const Extras = ({ name, words, ...props }: ExtrasProps) => {
     <EditableList
       bare
       keepAs="bare"
-      exportName={name}
       caption={t(words.title)}
       columns={columns}
       {...listsOf(props, name)}
@@ -123,7 +122,6 @@ const Slabs = (props: ListProps) => {
     <EditableList
       bare
       keepAs="bare"
-      exportName="cancelSlabs"
       caption={t('car_slabs')}
       columns={columns}
       {...listsOf(props, 'cancelSlabs', (rows) => rows.toSorted((a, b) => a.minsDelayed - b.minsDelayed))}

@@ -22,7 +22,7 @@ import type { CarTypeInput } from './car-type-form.ts'
 import { CarTypeLists } from './car-type-lists.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

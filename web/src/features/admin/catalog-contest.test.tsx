@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
-import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()

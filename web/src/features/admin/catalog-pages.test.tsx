@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
-import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()
@@ -71,7 +71,7 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
   await screen.findByText('cancel_reasons_locked')
   expect(screen.queryByRole('button', { name: 'table_actions' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'cancel_reason_add' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'table_export' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
 })
 
 test('a refused car type is told at its field, and its parcel types are saved with all the rest of it', async () => {

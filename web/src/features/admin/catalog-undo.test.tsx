@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
-import { choose, makeDesk, press, refusal, show, writesOf } from './fake-desk.tsx'
+import { choose, makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()

@@ -27,7 +27,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
     cell: (row) => <Locale tag={row[id]} reader={reader} />,
     sort: (row) => localeName(reader, row[id]),
     search: (row) => `${localeName(reader, row[id])} ${row[id]}`,
-    csv: (row) => row[id],
+    plain: (row) => row[id],
   })
   return [
     {
@@ -45,7 +45,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       ),
       sort: ({ langName }) => langName,
       search: ({ langName }) => langName,
-      csv: ({ langName }) => langName,
+      plain: ({ langName }) => langName,
       card: 'title',
     },
     locale('langLocale', t('language_locale')),
@@ -62,14 +62,14 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
         </Stack>
       ),
       sort: ({ texts }) => texts.translated / Math.max(1, texts.all),
-      csv: ({ texts }) => percentOf(texts),
+      plain: ({ texts }) => percentOf(texts),
     },
     {
       id: 'written',
       header: t('language_written'),
       cell: ({ texts }) => format.number(texts.written),
       sort: ({ texts }) => texts.written,
-      csv: ({ texts }) => texts.written,
+      plain: ({ texts }) => texts.written,
       align: 'end',
       card: 'hidden',
     },
@@ -78,7 +78,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       header: t('created_at'),
       cell: ({ createdAt }) => format.dateTime(createdAt),
       sort: ({ createdAt }) => createdAt,
-      csv: ({ createdAt }) => new Date(createdAt).toISOString(),
+      plain: ({ createdAt }) => new Date(createdAt).toISOString(),
       card: 'hidden',
       extra: true,
     },
@@ -86,7 +86,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       id: 'default',
       header: t('language_default'),
       cell: (row) => (row.default ? t('language_default') : ''),
-      csv: (row) => (row.default ? t('language_default') : ''),
+      plain: (row) => (row.default ? t('language_default') : ''),
       card: 'hidden',
       extra: true,
     },

@@ -13,7 +13,7 @@ import { languageColumns } from './language-columns.tsx'
 import { useLanguageEditing } from './use-language-editing.tsx'
 import { useLanguageRows } from './use-language-rows.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 const TextsDialog = lazy(() => import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })))
 

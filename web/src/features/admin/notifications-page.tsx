@@ -18,7 +18,7 @@ import { useLayout } from '../../ui/use-layout.ts'
 import { notificationColumns } from './notification-columns.tsx'
 import { notificationsPageSize, useNotifications } from './use-notifications.ts'
 import { useNotificationWork } from './use-notification-work.tsx'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 const NotificationDrawer = lazy(() => import('./notification-drawer.tsx').then((all) => ({ default: all.NotificationDrawer })))
 const NotificationDetail = lazy(() => import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })))

@@ -39,23 +39,19 @@ export const ProblemChip = ({ text }: { text: string }) => (
   </Badge>
 )
 
-const iso = (epochMs: number): string => new Date(epochMs).toISOString()
-
 /** No sorting: the server has them newest first, and there may be many more than are here. */
 export const paymentColumns = (t: Translate, format: Format): Column<AdminPayment>[] => [
-  { id: 'createdAt', header: t('payment_time'), cell: (row) => format.dateTime(row.createdAt), csv: (row) => iso(row.createdAt) },
+  { id: 'createdAt', header: t('payment_time'), cell: (row) => format.dateTime(row.createdAt) },
   {
     id: 'userName',
     header: t('payment_payer'),
     cell: (row) => <bdi>{row.userName}</bdi>,
-    csv: (row) => row.userName,
     card: 'title',
   },
   {
     id: 'for',
     header: t('payment_for'),
     cell: ({ bookingId }) => <bdi>{bookingId ?? t('payment_for_wallet')}</bdi>,
-    csv: ({ bookingId }) => bookingId ?? '',
   },
   {
     id: 'provider',
@@ -70,13 +66,11 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
         )}
       </Group>
     ),
-    csv: ({ provider }) => provider,
   },
   {
     id: 'amount',
     header: t('wallet_amount'),
     cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
-    csv: ({ amount }) => amount,
     align: 'end',
   },
   {
@@ -88,7 +82,6 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
         {problem && <ProblemChip text={t(`problem_${problem}`)} />}
       </Group>
     ),
-    csv: ({ status }) => status,
     card: 'status',
   },
 ]

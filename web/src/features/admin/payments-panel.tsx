@@ -1,19 +1,26 @@
 // Every card payment, newest first: by state, by provider, or only those that somebody must look at.
-import { ActionIcon, Chip, Group, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Chip, Group, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconRefresh, IconSearch } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
+import { exportPayments } from '@wayfare/contract/payments-admin'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import { paymentStates } from '@wayfare/core/payments'
 import { providerNames } from '@wayfare/core/providers'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ExportMenu } from '../../shared/export-menu.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
+import { arrange } from '../../ui/data-table-model.ts'
+import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from '../../ui/data-table.module.css'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
+import { useLayout } from '../../ui/use-layout.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import classes from './payments.module.css'
+import { useTableGround } from './use-table-ground.tsx'
 import { usePayments } from './use-payments.ts'
 import type { PaymentsFilter } from './use-payments.ts'
 
@@ -47,92 +54,103 @@ const filterOf = ({ status, provider, problem }: View, search: string): Payments
   ...(search ? { search } : {}),
 })
 
-const Filters = ({ view, onReload }: { view: View; onReload: () => void }) => {
+/** By provider, and a look whether there is something new. */
+const Providers = ({ view, onReload }: { view: View; onReload: () => void }) => {
+  const t = useT()
+  return (
+    <>
+      <NativeSelect
+        className={classes.select ?? ''}
+        size="md"
+        aria-label={t('payment_provider')}
+        value={view.provider ?? ''}
+        onChange={(event) => view.set('provider', event.currentTarget.value)}
+        data={[
+          { value: '', label: t('payments_all_providers') },
+          ...providerNames.map((name) => ({ value: name, label: providerLabel(name, t) })),
+        ]}
+      />
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={t('payments_read_again')}
+        title={t('payments_read_again')}
+        onClick={onReload}
+      >
+        <IconRefresh size={18} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}
+
+const States = ({ view }: { view: View }) => {
   const t = useT()
   const chip = { variant: 'outline', classNames: { label: styles.chip ?? '' } } as const
   return (
-    <>
-      <div className={styles.tools}>
-        <TextInput
-          className={styles.search ?? ''}
-          type="search"
-          size="md"
-          value={view.search}
-          onChange={(event) => view.set('search', event.currentTarget.value)}
-          aria-label={t('payments_search')}
-          placeholder={t('payments_search')}
-          leftSection={<IconSearch size={18} aria-hidden />}
-          styles={{ input: { minHeight: 44 } }}
-        />
-        <NativeSelect
-          className={classes.select ?? ''}
-          size="md"
-          aria-label={t('payment_provider')}
-          value={view.provider ?? ''}
-          onChange={(event) => view.set('provider', event.currentTarget.value)}
-          data={[
-            { value: '', label: t('payments_all_providers') },
-            ...providerNames.map((name) => ({ value: name, label: providerLabel(name, t) })),
-          ]}
-        />
-        <div className={styles.toolsEnd}>
-          <ActionIcon
-            variant="default"
-            size={44}
-            aria-label={t('payments_read_again')}
-            title={t('payments_read_again')}
-            onClick={onReload}
-          >
-            <IconRefresh size={18} aria-hidden />
-          </ActionIcon>
-        </div>
-      </div>
-      <Group gap={8}>
-        <Chip.Group value={view.status ?? 'all'} onChange={(value) => view.set('status', value === 'all' ? null : String(value))}>
-          <Group gap={8} role="group" aria-label={t('payment_state')}>
-            <Chip value="all" {...chip}>
-              {t('bookings_all')}
+    <Group gap={8}>
+      <Chip.Group value={view.status ?? 'all'} onChange={(value) => view.set('status', value === 'all' ? null : String(value))}>
+        <Group gap={8} role="group" aria-label={t('payment_state')}>
+          <Chip value="all" {...chip}>
+            {t('bookings_all')}
+          </Chip>
+          {paymentStates.map((status) => (
+            <Chip key={status} value={status} {...chip}>
+              {t(`payment_state_${status}`)}
             </Chip>
-            {paymentStates.map((status) => (
-              <Chip key={status} value={status} {...chip}>
-                {t(`payment_state_${status}`)}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-        <Chip checked={view.problem} onChange={(on) => view.set('problem', on ? 'true' : null)} color="danger" {...chip}>
-          {t('payments_with_problem')}
-        </Chip>
-      </Group>
-    </>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Chip checked={view.problem} onChange={(on) => view.set('problem', on ? 'true' : null)} color="danger" {...chip}>
+        {t('payments_with_problem')}
+      </Chip>
+    </Group>
   )
 }
 
 export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => void }) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const view = useView()
   const [search] = useDebouncedValue(view.search.trim(), pauseMs)
   const filter = filterOf(view, search)
   const slice = usePayments(filter)
-  const columns = useMemo(() => paymentColumns(t, format), [t, format])
+  const columns = useMemo<Column<AdminPayment>[]>(() => paymentColumns(t, format), [t, format])
+  const { isLocked, state } = useTableGround('payments', slice)
+  const { layout, setLayout } = useLayout(state.keepAs, columns)
   return (
     <DataTable
       caption={t('nav_payments')}
-      columns={columns}
+      columns={arrange(columns, layout)}
+      dense={layout.dense}
       rows={slice.data}
       rowKey={({ id }) => id}
-      loading={slice.loading}
-      error={slice.error.flag ? problemText(slice.error.cause) : null}
-      onRetry={slice.reload}
+      loading={state.loading}
+      error={state.error}
+      onRetry={state.onRetry}
       emptyText={t('payments_none')}
       onClearFilter={Object.keys(filter).length > 0 ? view.clear : undefined}
       onRow={onOpen}
       hasMore={slice.hasMore}
       loadingMore={slice.loadingMore}
       onMore={slice.loadMore}
-      toolbar={<Filters view={view} onReload={slice.reload} />}
+      toolbar={
+        <>
+          <TableToolbar
+            caption={t('nav_payments')}
+            search={view.search}
+            searchLabel={t('payments_search')}
+            onSearch={(next) => view.set('search', next)}
+            filters={<Providers view={view} onReload={slice.reload} />}
+            columns={columns}
+            layout={layout}
+            onLayout={setLayout}
+            exports={<ExportMenu name="payments" fetchFile={(kind) => callFile(exportPayments, { ...filter, format: kind })} />}
+            locked={isLocked ? t('payments_locked') : null}
+            add={null}
+          />
+          <States view={view} />
+        </>
+      }
     />
   )
 }

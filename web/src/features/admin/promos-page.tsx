@@ -20,7 +20,7 @@ import { PageHead } from '../../shared/page-head.tsx'
 import { promoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useTableGround } from './use-table-ground.ts'
+import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

@@ -2,7 +2,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { listWithdraws } from '@wayfare/contract/wallet-admin'
-import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
@@ -29,21 +28,4 @@ export const useWithdraws = (filter: WithdrawsFilter) => {
     count: pages[0]?.count ?? null,
     waiting: pages.at(-1)?.waiting ?? null,
   }
-}
-
-const mostAtOnce = 100
-
-/** All that the filter finds, for a file. */
-export const readAllWithdraws = async (filter: WithdrawsFilter): Promise<WithdrawRow[]> => {
-  const rows: WithdrawRow[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Awaited<ReturnType<typeof call<typeof listWithdraws>>> = await call(listWithdraws, {
-      ...filter,
-      limit: mostAtOnce,
-      ...(cursor === '' ? {} : { cursor }),
-    })
-    rows.push(...page.withdraws)
-    cursor = page.nextCursor
-  }
-  return rows
 }

@@ -5,8 +5,6 @@ import type { Format } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 
-const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
-
 const Processed = ({ processed, t }: { processed: boolean; t: Translate }) => {
   const Icon = processed ? IconCircleCheck : IconClock
   return (
@@ -34,20 +32,18 @@ const bankColumns = (t: Translate): Column<WithdrawRow>[] =>
     id,
     header: t(label),
     cell: (row) => <bdi>{row[id] ?? '–'}</bdi>,
-    csv: (row) => row[id] ?? '',
     card: id === 'bankAccount' ? 'fact' : 'hidden',
   }))
 
 /** The bank is shown where the operator asks for one. */
 export const withdrawColumns = (t: Translate, format: Format, withBank: boolean): Column<WithdrawRow>[] => [
-  { id: 'id', header: t('withdraw_id'), cell: ({ id }) => <bdi>{id}</bdi>, csv: ({ id }) => id, card: 'fact' },
+  { id: 'id', header: t('withdraw_id'), cell: ({ id }) => <bdi>{id}</bdi>, card: 'fact' },
   {
     id: 'date',
     header: t('withdraw_date'),
     cell: ({ date }) => format.dateTime(date),
     // only says that the server knows this order
     sort: ({ date }) => date,
-    csv: ({ date }) => iso(date),
     card: 'fact',
   },
   {
@@ -55,7 +51,6 @@ export const withdrawColumns = (t: Translate, format: Format, withBank: boolean)
     header: t('withdraw_name'),
     cell: ({ name }) => <bdi>{name}</bdi>,
     sort: ({ name }) => name,
-    csv: ({ name }) => name,
     card: 'title',
   },
   {
@@ -63,7 +58,6 @@ export const withdrawColumns = (t: Translate, format: Format, withBank: boolean)
     header: t('wallet_amount'),
     cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
     sort: ({ amount }) => Number(amount),
-    csv: ({ amount }) => amount,
     align: 'end',
     card: 'fact',
   },
@@ -71,14 +65,12 @@ export const withdrawColumns = (t: Translate, format: Format, withBank: boolean)
     id: 'processed',
     header: t('withdraw_processed_head'),
     cell: ({ processed }) => <Processed processed={processed} t={t} />,
-    csv: ({ processed }) => String(processed),
     card: 'status',
   },
   {
     id: 'processDate',
     header: t('withdraw_process_date'),
     cell: ({ processDate }) => (processDate === null ? '–' : format.dateTime(processDate)),
-    csv: ({ processDate }) => iso(processDate),
     card: 'hidden',
   },
   ...(withBank ? bankColumns(t) : []),

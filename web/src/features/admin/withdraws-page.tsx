@@ -3,30 +3,30 @@ import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { completeWithdraw, withdrawSorts } from '@wayfare/contract/wallet-admin'
+import { completeWithdraw, exportWithdraws, withdrawSorts } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { ExportMenu } from '../../shared/export-menu.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { csvOf } from '../../ui/data-table-model.ts'
-import type { Column, RowAction } from '../../ui/data-table-model.ts'
+import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { saveCsv } from '../../ui/save-text.ts'
 import { ServerTable } from '../../ui/server-table.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { PageHead } from '../../shared/page-head.tsx'
-import { useTableGround } from './use-table-ground.ts'
-import { readAllWithdraws, useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
-import type { WithdrawsFilter } from './use-withdraws.ts'
+import { useTableGround } from './use-table-ground.tsx'
+import { useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
 import { withdrawColumns } from './withdraw-columns.tsx'
 import classes from './withdraws.module.css'
-import { WithdrawsToolbar } from './withdraws-toolbar.tsx'
+import { WithdrawStateChips } from './withdraw-state-chips.tsx'
 
 /** Typed text asks the server once the typing pauses (ms). */
 const pauseMs = 250
@@ -47,18 +47,6 @@ const useView = () => {
   const state = (['waiting', 'processed'] as const).find((one) => one === params.get('state')) ?? null
   const sort = withdrawSorts.find((one) => one === params.get('sort')) ?? null
   return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
-}
-
-const useExport = (filter: WithdrawsFilter, columns: readonly Column<WithdrawRow>[]) => {
-  const problem = useProblem()
-  const [exporting, setExporting] = useState(false)
-  const save = () => {
-    setExporting(true)
-    readAllWithdraws(filter)
-      .then((rows) => saveCsv(csvOf(columns, rows), 'withdraws.csv'), problem)
-      .finally(() => setExporting(false))
-  }
-  return { exporting, save }
 }
 
 /** Asks before money counts as paid out: there is no way back. */
@@ -116,7 +104,6 @@ export const WithdrawsPage = () => {
   const withBank = useSettings().data?.bankFields ?? false
   const columns = useMemo(() => withdrawColumns(t, format, withBank), [t, format, withBank])
   const { layout, setLayout } = useLayout(ground.state.keepAs, columns)
-  const file = useExport(filter, columns)
   const completing = useCompleting()
   const actions = (row: WithdrawRow): readonly RowAction[] => [
     {
@@ -149,22 +136,28 @@ export const WithdrawsPage = () => {
           error={ground.state.error}
           onRetry={ground.state.onRetry}
           emptyText={t('no_withdraws')}
+          noMatchText={t('no_data')}
           actions={actions}
           busyKey={completing.busyKey}
           onClearFilter={state || asked ? clear : undefined}
           toolbar={
-            <WithdrawsToolbar
-              state={state}
-              onState={(next) => set('state', next)}
-              search={search}
-              onSearch={(next) => set('search', next)}
-              columns={columns}
-              layout={layout}
-              onLayout={setLayout}
-              onExport={file.save}
-              exporting={file.exporting}
-              locked={ground.isLocked}
-            />
+            <>
+              <TableToolbar
+                caption={t('nav_withdraws')}
+                search={search}
+                searchLabel={t('withdraw_search')}
+                onSearch={(next) => set('search', next)}
+                columns={columns}
+                layout={layout}
+                onLayout={setLayout}
+                exports={
+                  <ExportMenu name="withdraws" fetchFile={(kind) => callFile(exportWithdraws, { ...filter, format: kind })} />
+                }
+                locked={ground.isLocked ? t('withdraws_locked') : null}
+                add={null}
+              />
+              <WithdrawStateChips state={state} onState={(next) => set('state', next)} />
+            </>
           }
         />
       </div>

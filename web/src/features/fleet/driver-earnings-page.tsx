@@ -112,7 +112,6 @@ const MonthDrivers = ({ month: { month }, search }: { month: Month; search: stri
         rowKey={(row) => `${row.driver} ${row.vehicleNumber}`}
         emptyText={t('no_data')}
         keepAs="driverEarnings.month"
-        exportName="driver-earnings"
       />
       {slice.data.total.rows > slice.data.rows.length && (
         <Text size="sm" c="dimmed">

@@ -64,7 +64,6 @@ export const ImportRows = ({ report }: { report: ImportReport }) => {
         rowKey={({ line }) => String(line)}
         emptyText={t('people_import_empty')}
         keepAs="import"
-        exportName="import"
         pageSize={10}
       />
       {wrong.length > 0 && (

@@ -8,9 +8,9 @@ import type { PublicSettings } from '@wayfare/core/settings'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { makeQueryClient } from '../api/query-client.ts'
+import { SessionProvider } from '../api/session.tsx'
+import { AlertProvider } from '../ui/dialogs.tsx'
 
 type Sent = { way: string; body: unknown; query: string; once: string | null }
 type Init = { method: string; body: string | null; headers: Record<string, string> }
@@ -41,7 +41,7 @@ export const makeDesk = () => {
     const body = init.body && (JSON.parse(init.body) as unknown)
     desk.sent.push({ way, body, query: search, once })
     const given = answerTo(way)
-    const answer: unknown = typeof given === 'function' ? given(body) : given
+    const answer: unknown = typeof given === 'function' ? await given(body) : given
     return answer instanceof Response ? answer.clone() : json(200, answer)
   }
   beforeEach(() => {

@@ -1,7 +1,11 @@
-// What every table of the back office needs to know: whose layout it keeps, and whether critical edits are locked.
+// What every table of the back office needs to know: whose layout it keeps, how it becomes a file, and whether edits are locked.
+import { makeSheet } from '@wayfare/contract/reports'
+import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import type { Slice } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
+import { ExportMenu } from '../../shared/export-menu.tsx'
+import type { TableSheet } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 
 export const useTableGround = (table: string, slice: Slice<unknown>) => {
@@ -13,7 +17,9 @@ export const useTableGround = (table: string, slice: Slice<unknown>) => {
     error: slice.error.flag ? problemText(slice.error.cause) : null,
     onRetry: slice.reload,
     keepAs: `${me?.id ?? ''}.${table}`,
-    exportName: table,
+    exports: (sheet: () => TableSheet) => (
+      <ExportMenu name={table} fetchFile={(format) => callFile(makeSheet, { ...sheet(), name: table, format })} />
+    ),
   }
   return { isLocked, state }
 }

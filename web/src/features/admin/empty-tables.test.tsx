@@ -1,0 +1,63 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import english from '../../../../server/src/db/texts/en.json' with { type: 'json' }
+import { makeDesk, show, writesOf } from '../../shared/fake-desk.tsx'
+import { EarningReportsPage } from './earning-reports-page.tsx'
+import { LanguageSettingsPage } from './language-settings-page.tsx'
+import { NotificationsPage } from './notifications-page.tsx'
+import { PromosPage } from './promos-page.tsx'
+import { WithdrawsPage } from './withdraws-page.tsx'
+
+const desk = makeDesk()
+const nothing = { nextCursor: null, count: 0 }
+const figures = { rides: 0, tripCost: '0', rideCost: '0', convenienceFee: '0', discountAmount: '0', profit: '0' }
+
+test.each([
+  ['promos', PromosPage, 'GET /api/promos', { promos: [] }, 'no_promos', 'No promos available.'],
+  [
+    'withdrawals',
+    WithdrawsPage,
+    'GET /api/withdraws',
+    { ...nothing, withdraws: [], waiting: { count: 0, amount: '0.00' } },
+    'no_withdraws',
+    'No WITHDRAWS available.',
+  ],
+  [
+    'earning reports',
+    EarningReportsPage,
+    'GET /api/reports/earnings',
+    { rows: [], total: figures },
+    'no_data',
+    'No data available.',
+  ],
+  ['notifications', NotificationsPage, 'GET /api/notifications', { ...nothing, campaigns: [] }, 'no_data', 'No data available.'],
+  ['languages', LanguageSettingsPage, 'GET /api/languages/all', { languages: [] }, 'no_languages', 'No Languages available.'],
+] as const)('without %s the table says so in the words of the specification', async (_what, Page, way, answer, key, words) => {
+  desk.answers[way] = answer
+  show(desk, <Page />)
+  expect((await screen.findAllByText(key)).length).toBeGreaterThan(0)
+  expect(english[key]).toBe(words)
+  expect(writesOf(desk)).toEqual([])
+})
+
+test('a filter that hides all withdrawals is not the same as none at all', async () => {
+  desk.answers['GET /api/withdraws'] = { ...nothing, withdraws: [], waiting: { count: 3, amount: '60.00' } }
+  show(desk, <WithdrawsPage />)
+  await screen.findByText('no_withdraws')
+  fireEvent.click(screen.getByRole('radio', { name: 'withdraw_paid' }))
+  await screen.findByText('no_data')
+  expect(screen.queryByText('no_withdraws')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'table_clear_filter' }))
+  await screen.findByText('no_withdraws')
+  cleanup()
+})
+
+test('a table that cannot be read says why, is not told to be empty, and reads again', async () => {
+  desk.answers['GET /api/promos'] = () => Promise.reject(new TypeError('failed'))
+  show(desk, <PromosPage />)
+  await screen.findByText('Fetch Call Error')
+  expect(screen.queryByText('no_promos')).toBeNull()
+  desk.answers['GET /api/promos'] = { promos: [] }
+  fireEvent.click(screen.getByRole('button', { name: 'try_again' }))
+  await screen.findByText('no_promos')
+})
