@@ -80,7 +80,7 @@ export const addCarType = endpoint({
   access: ['admin'],
   input: z.strictObject(carTypeFields),
   output: carType,
-  refusals: carTypeRefusals,
+  refusals: ['name_taken', 'proper_amount'],
 })
 
 export const changeCarType = endpoint({

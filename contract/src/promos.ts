@@ -51,7 +51,7 @@ export const addPromo = endpoint({
   access: ['admin'],
   input: z.strictObject(fields),
   output: promo,
-  refusals,
+  refusals: ['name_taken', 'proper_amount'],
 })
 
 export const changePromo = endpoint({
