@@ -98,7 +98,7 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
           columns={columns}
           layout={layout}
           onLayout={setLayout}
-          exports={filesOf(props, rows)}
+          exports={filesOf({ exports: props.exports, columns }, rows)}
           locked={locked}
           add={add}
         />
