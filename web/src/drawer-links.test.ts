@@ -31,6 +31,40 @@ test('no role sees a page twice', () => {
   }
 })
 
+/** Section 2 of the specification: what stands by itself, and what in which group. */
+const specified = {
+  rider: { alone: ['/', '/bookings', '/profile'] },
+  driver: { alone: ['/', '/bookings', '/profile'] },
+  fleetadmin: { alone: ['/', '/dashboard', '/bookings', '/drivers', '/driverearning', '/profile'] },
+  admin: {
+    alone: [
+      '/',
+      '/dashboard',
+      '/bookings',
+      '/addbookings',
+      '/cartypes',
+      '/cancelreasons',
+      '/promos',
+      '/notifications',
+      '/profile',
+    ],
+    users: ['/drivers', '/riders', '/fleetadmins', '/alladmin'],
+    wallet: ['/driverearning', '/earningreports', '/addtowallet', '/withdraws'],
+    settings: ['/appinfo', '/settings', '/languagesetting'],
+  },
+} as const
+
+test.each(roles)('a %s has every link of the specification where it belongs, and no group that is another role’s', (role) => {
+  const entries = entriesFor(role, linksOf(false))
+  for (const [place, paths] of Object.entries(specified[role])) {
+    const group = place === 'alone' ? null : place
+    const there = entries.filter((entry) => entry.group === group).flatMap(({ links }) => links.map(({ to }) => to))
+    expect(there).toEqual(expect.arrayContaining([...paths]))
+  }
+  const groups = entries.flatMap(({ group }) => (group === null ? [] : [group]))
+  expect(groups).toEqual(role === 'admin' ? ['users', 'wallet', 'settings'] : [])
+})
+
 test('a group is one entry where its first link stands, and nobody sees a group without links', () => {
   const links = [
     { to: '/a', label: 'a', icon: IconCar, roles: ['admin', 'fleetadmin'] },

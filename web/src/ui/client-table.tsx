@@ -29,9 +29,16 @@ export type ClientTableProps<Row> = Omit<
   bare?: boolean
 }
 
+/** `asked`: the words to begin with. */
+type Wanted = { pageSize: number; asked: () => string }
+
+/** A link to a row finds it by name. */
+const searchInAddress = (isBare: boolean): string =>
+  (isBare ? null : new URLSearchParams(window.location.search).get('search')) ?? ''
+
 /** What one looks at: the words, the order and the page. */
-const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], pageSize: number) => {
-  const [search, setTyped] = useState('')
+const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], { pageSize, asked }: Wanted) => {
+  const [search, setTyped] = useState(asked)
   const [sort, setOrder] = useState<Sort | null>(null)
   const [page, setPage] = useState(0)
   const found = useMemo(() => sortRows(searchRows(rows ?? [], columns, search), columns, sort), [rows, columns, search, sort])
@@ -71,7 +78,10 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
   const { columns, actions, editing = null, busyKey = null } = props
   // a change shows once its row is no longer busy, though the news of it may come before
   const rows = useHeld(props.rows, busyKey !== null)
-  const { search, sort, found, paged, setPage, setSearch, setSort } = useView(rows, columns, pageSize)
+  const { search, sort, found, paged, setPage, setSearch, setSort } = useView(rows, columns, {
+    pageSize,
+    asked: () => searchInAddress(bare),
+  })
   const { layout, setLayout } = useLayout(props.keepAs, columns)
   const shown = useMemo(() => arrange(columns, layout), [columns, layout])
   const isSearched = search.trim() !== ''

@@ -69,7 +69,13 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
   const waiting = useWaiting(userType)
   const columns = useMemo(() => peopleColumns(kind, { hasBank, isLocked }, t, format), [kind, hasBank, isLocked, t, format])
   const { layout, setLayout } = useLayout(keepAs, columns)
-  const [opened, setOpened] = useState<Opened>(null)
+  const [chosen, setOpened] = useState<Opened>(null)
+  const asked: Opened = look.isNew && (kind.isOpen || !isLocked) ? { what: 'form', person: null } : null
+  const opened = chosen ?? asked
+  const close = () => {
+    setOpened(null)
+    if (look.isNew) look.show(null)
+  }
   const { actionsOf, busyKey, dialogs } = usePersonActions(
     (person) => setOpened({ what: 'form', person }),
     () => look.show(null),
@@ -116,7 +122,7 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
         id={look.personId}
         actionsOf={actionsOf}
         covered={dialogs !== null}
-        onClose={() => setOpened(null)}
+        onClose={close}
         onDrawerClose={() => look.show(null)}
       />
       {dialogs}

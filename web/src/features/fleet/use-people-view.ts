@@ -25,5 +25,8 @@ export const usePeopleView = (userType: Role) => {
       },
       { replace: true },
     )
-  return { ...look, filter, personId: person && /^[\w-]{1,40}$/.test(person) ? asId<'user'>(person) : null, show }
+  const isNew = person === 'new'
+  const isId = !isNew && person !== null && /^[\w-]{1,40}$/.test(person)
+  /** `isNew`: the address asks for the form of somebody new */
+  return { ...look, filter, isNew, personId: isId ? asId<'user'>(person) : null, show }
 }
