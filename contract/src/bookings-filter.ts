@@ -10,6 +10,9 @@ export const bookingScopes = ['all', 'active', 'past', 'waiting', 'scheduled', '
 /** by when it was booked, when the trip is, the customer's name, or what it costs; a minus is downwards */
 export const bookingSorts = ['-booked', 'booked', '-date', 'date', '-customer', 'customer', '-total', 'total'] as const
 
+/** Whether the order is one of time, as that of a search always is. */
+export const isTimeSort = (sort: string): boolean => sort.endsWith('booked') || sort.endsWith('date')
+
 const cityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
 /** Which bookings, of those one may see. */
@@ -28,7 +31,10 @@ export const bookingFilter = {
   carType: carTypeId.optional(),
   category: z.enum(['taxi', 'delivery']).optional(),
   paymentMode: z.enum(paymentModes).optional(),
-  /** words of the id, the names, the addresses or the plate; digits of a phone for those who may see it */
+  /**
+   * words of the id, the names, the addresses or the plate; digits of a phone for those who may see it. What is found is in the order of
+   * time: by name or price it is as by -booked. Words that very many bookings hold are not counted
+   */
   search: z.string().max(100).optional(),
   sort: z.enum(bookingSorts).default('-booked'),
 }

@@ -1,10 +1,10 @@
-import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { isTimeSort, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { BookingsSlice } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
-import type { Layout, RowAction, Sort } from '../ui/data-table-model.ts'
+import type { Column, Layout, RowAction, Sort } from '../ui/data-table-model.ts'
 import { useProblemText } from '../ui/dialogs.tsx'
 import { ServerTable } from '../ui/server-table.tsx'
 import { bookingColumns } from './booking-columns.tsx'
@@ -20,6 +20,8 @@ export type BookingsTableProps = {
   onRow: (booking: BookingView) => void
   sort: Sort | null
   onSort: (sort: Sort | null) => void
+  /** what is searched for is in the order of time: other columns have no sort button */
+  isSearched?: boolean
   /** filter and order in any form: others begin with their first page */
   asked: string
   layout?: Layout
@@ -28,12 +30,17 @@ export type BookingsTableProps = {
   onClearFilter?: (() => void) | undefined
 }
 
+const withoutSort = ({ sort: _sort, ...column }: Column<BookingView>): Column<BookingView> => column
+
 /** Bookings of whoever reads: one table for rider, driver, fleet and admin, paged and put in order by the server. */
-export const BookingsTable = ({ caption, slice, columns, onRow, actions, ...rest }: BookingsTableProps) => {
+export const BookingsTable = ({ caption, slice, columns, onRow, actions, isSearched = false, ...rest }: BookingsTableProps) => {
   const t = useT()
   const format = useFormat()
   const problemText = useProblemText()
-  const shown = useMemo(() => bookingColumns(columns, t, format), [columns, t, format])
+  const shown = useMemo(() => {
+    const all = bookingColumns(columns, t, format)
+    return isSearched ? all.map((column) => (isTimeSort(column.id) ? column : withoutSort(column))) : all
+  }, [columns, t, format, isSearched])
   const withDetails = (booking: BookingView): readonly RowAction[] => [
     { label: t('booking_details'), onClick: () => onRow(booking) },
     ...(actions?.(booking) ?? []),

@@ -1,6 +1,6 @@
 // Lists of bookings in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
 import type { listBookings as listEndpoint } from '@wayfare/contract/bookings'
-import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { isTimeSort, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -13,7 +13,7 @@ import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Deps } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
 import { presentBooking } from './present.ts'
@@ -52,15 +52,14 @@ const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
   return actor.role === 'admin' ? [sql<SqlBool>`customer_phone like ${likeOf(digits)}`, ofDriver] : [ofDriver]
 }
 
-const isFound = (deps: Deps, actor: UserActor, where: Where, text: string): Condition => {
-  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
-  const inWords = words.length === 0 ? [] : [where.and(words.map(wordIn))]
-  const either = [...inWords, ...phonesOf(deps, actor, text)]
-  const found = where
-    .selectFrom('bookingSearch')
-    .select('bookingId')
-    .where(either.length === 0 ? where.lit(false) : where.or(either))
-  return where('id', 'in', found)
+const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+/** What the words of the filter ask of a booking's line in the search's table. */
+const foundBy = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
+  const words = fold(search).split(' ').filter(Boolean).slice(0, mostWords)
+  const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
+  return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }
 
 const spanOf = (deps: Deps, { from, to }: Filter) => {
@@ -69,11 +68,10 @@ const spanOf = (deps: Deps, { from, to }: Filter) => {
   return span
 }
 
-/** Everything of the filter but its order. */
+/** Everything of the filter but its order and its words. */
 export const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   const { from, to } = spanOf(deps, filter)
   const { status, carType, category, paymentMode } = filter
-  const search = filter.search?.trim() ?? ''
   return (where: Where): Condition =>
     where.and([
       isInScope(where, actor),
@@ -84,7 +82,6 @@ export const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
       ...(carType ? [where('carTypeId', '=', carType)] : []),
       ...(category ? [where('category', '=', category)] : []),
       ...(paymentMode ? [where('paymentMode', '=', paymentMode)] : []),
-      ...(search === '' ? [] : [isFound(deps, actor, where, search)]),
     ])
 }
 
@@ -110,17 +107,24 @@ const orders = {
   },
 } as const
 
-export type Page = { cursor?: string | undefined; limit: number }
+/** `db`: a transaction to read in */
+export type Page = { cursor?: string | undefined; limit: number; db?: Db | Tx }
 
-/** One row more than the page tells whether there is another. */
-export const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit }: Page) => {
-  const isDown = filter.sort.startsWith('-')
-  const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
+/** A search is in the order of time: names and prices have nothing to do with where the rows lie that hold its words. */
+const orderOf = ({ sort, search }: Filter) => {
+  return (search?.trim() ?? '') === '' || isTimeSort(sort)
+    ? { order: orders[sort.replace('-', '') as keyof typeof orders], isDown: sort.startsWith('-') }
+    : { order: orders.booked, isDown: true }
+}
+
+/** One row more than the page tells whether there is another; without regard to the words of the filter. */
+export const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit, db = deps.db }: Page) => {
+  const { order, isDown } = orderOf(filter)
   const last = cursor === undefined ? null : placeBy(cursor, order.is)
   const column = sql.ref(order.column)
   const beyond = isDown ? sql`<` : sql`>`
   const direction = isDown ? 'desc' : 'asc'
-  return deps.db
+  return db
     .selectFrom('booking')
     .selectAll()
     .select(order.value.as('value'))
@@ -133,25 +137,79 @@ export const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { curso
     .limit(limit + 1)
 }
 
-/** A page of rows, and where the next one begins. */
+/** So many of the next rows are looked through for words; those that are rarer the index finds sooner. */
+const rowsToWalk = 3000
+
+/** The rows with the words among the next ones; a full page of them is the page. */
+const walk = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const near = selectPage(deps, actor, filter, { ...page, limit: rowsToWalk - 1 })
+  const { order, isDown } = orderOf(filter)
+  // a scalar subquery is asked row by row, and stops with the page
+  return deps.db
+    .selectFrom(near.as('booking'))
+    .selectAll()
+    .where((where) =>
+      where
+        .selectFrom('bookingSearch')
+        .select(foundBy(deps, actor, filter).as('isFound'))
+        .whereRef('bookingId', '=', 'booking.id')
+        .$castTo<SqlBool>(),
+    )
+    .orderBy(sql.ref(order.column), isDown ? 'desc' : 'asc')
+    .orderBy('id', isDown ? 'desc' : 'asc')
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** Lets the index of words find them, however many the planner thinks there are. */
+const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    return work(tx)
+  })
+
+const isFound = (deps: Deps, actor: UserActor, filter: Filter) => {
+  const found = deps.db
+    .selectFrom('bookingSearch')
+    .select('bookingId')
+    .where(foundBy(deps, actor, filter))
+  return sql<boolean>`id = any(array(${found}))`
+}
+
+/** The same page of those alone that have the words, by the index of words. */
+export const selectFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
+  selectPage(deps, actor, filter, page).where(isFound(deps, actor, filter))
+
+const hasWords = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
+
+const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (!hasWords(filter)) return { rows: await selectPage(deps, actor, filter, page).execute(), isWalked: false }
+  const near = await walk(deps, actor, filter, page)
+  if (near.length > page.limit) return { rows: near, isWalked: true }
+  const rows = await byIndex(deps, (tx) => selectFound(deps, actor, filter, { ...page, db: tx }).execute())
+  return { rows, isWalked: false }
+}
+
+/** A page of rows, and where the next one begins; `isWalked`: its words stand in very many bookings. */
 export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const rows = await selectPage(deps, actor, filter, page).execute()
+  const { rows, isWalked } = await findRows(deps, actor, filter, page)
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null }
+  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null, isWalked }
 }
 
 const countRows = async (deps: Deps, actor: UserActor, filter: Filter): Promise<number> => {
-  const some = deps.db
-    .selectFrom('booking')
-    .select('id')
-    .where(matches(deps, actor, filter))
-    .limit(mostCounted + 1)
-  const { count } = await deps.db
-    .selectFrom(some.as('some'))
-    .select((e) => e.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const count = async (db: Db | Tx) => {
+    const some = db
+      .selectFrom('booking')
+      .select('id')
+      .where(matches(deps, actor, filter))
+      .$if(hasWords(filter), (query) => query.where(isFound(deps, actor, filter)))
+      .limit(mostCounted + 1)
+    const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<bigint>().as('count'))
+    return Number((await counted.executeTakeFirstOrThrow()).count)
+  }
+  return hasWords(filter) ? byIndex(deps, count) : count(deps.db)
 }
 
 /** A page of the bookings one may see. */
@@ -161,10 +219,12 @@ export const listBookings = async (
   { cursor, limit, withCount, ...filter }: ParsedInputOf<typeof listEndpoint>,
 ): Promise<OutputOf<typeof listEndpoint>> => {
   const isCounted = withCount === 'true' && cursor === undefined
-  const [{ rows, nextCursor }, count] = await Promise.all([
+  const [{ rows, nextCursor, isWalked }, early] = await Promise.all([
     readPage(deps, actor, filter, { cursor, limit }),
-    isCounted ? countRows(deps, actor, filter) : null,
+    isCounted && !hasWords(filter) ? countRows(deps, actor, filter) : null,
   ])
+  // nobody waits until words that stand everywhere are counted
+  const count = isCounted && hasWords(filter) && !isWalked ? await countRows(deps, actor, filter) : early
   const waiting = rows.filter(({ status }) => status === 'NEW').map(({ id }) => id)
   const requested = await readRequested(deps.db, waiting)
   const reader = { actor, locks: deps.settings() }

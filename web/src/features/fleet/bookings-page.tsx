@@ -87,6 +87,7 @@ export const FleetBookingsPage = () => {
         columns={columns}
         layout={layout}
         sort={sortOf(look.view)}
+        isSearched={Boolean(filter.search)}
         onSort={(sort) => look.change({ sort: sortText(sort) ?? '' })}
         asked={JSON.stringify(look.question)}
         onRow={(booking) => toPage(`/bookings/${booking.id}`)}

@@ -33,5 +33,7 @@ test('filters are counted by kind; words and order are none', () => {
 test('an order goes into the address and comes back', () => {
   for (const text of ['total', '-total', 'date', '-booked']) expect(sortText(sortOf(view(`sort=${text}`)))).toBe(text)
   expect(sortOf(view('sort=zip'))).toBeNull()
+  // what is searched for is in the order of time
+  expect([sortOf(view('sort=total&search=asa')), sortText(sortOf(view('sort=date&search=asa')))]).toEqual([null, 'date'])
   expect(sortText(null)).toBeUndefined()
 })

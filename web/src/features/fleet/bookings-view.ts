@@ -1,5 +1,5 @@
 // What the desk looks at: filter and order as they stand in the address, which is also what a saved view keeps.
-import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
+import { bookingScopes, bookingSorts, isTimeSort } from '@wayfare/contract/bookings-filter'
 import { statuses } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
@@ -70,10 +70,12 @@ export const filterOf = (view: BookingsView, today: string): { scope: BookingSco
   return { scope: oneOf(bookingScopes, view.scope) ?? 'all', filter: filter as BookingFilter }
 }
 
-/** Without an order of its own a list is by when it was booked, the newest first. */
-export const sortOf = ({ sort }: BookingsView): Sort | null => {
+/** Without an order of its own a list is by when it was booked, the newest first; so is a search by anything but time. */
+export const sortOf = ({ sort, search = '' }: BookingsView): Sort | null => {
   const known = oneOf(bookingSorts, sort)
-  return known ? { column: known.replace('-', ''), down: known.startsWith('-') } : null
+  return known && (isTimeSort(known) || search.trim() === '')
+    ? { column: known.replace('-', ''), down: known.startsWith('-') }
+    : null
 }
 
 export const sortText = (sort: Sort | null): string | undefined => (sort ? `${sort.down ? '-' : ''}${sort.column}` : undefined)
