@@ -32,7 +32,8 @@ describe('the keys of a language', () => {
 test('a form that is lacking reads as the form for many in the same language, else as the English one', () => {
   const polish = withForms({ hello: 'Cześć {{name}}', cars_other: '{{count}} aut na {{street}}' }, english, 'pl')
   expect(polish).toMatchObject({ hello: 'Cześć {{name}}', cars_few: '{{count}} aut na {{street}}', bye: 'Goodbye' })
-  expect(withForms({}, english, 'pl')['cars_many']).toBe('{{count}} cars on {{street}}')
+  expect(withForms({}, english, 'pl')).toMatchObject({ cars_one: english.cars_one, cars_many: english.cars_other })
+  expect(withForms({ cars_other: 'Aut: {{count}}' }, english, 'pl')['cars_one']).toBe('Aut: {{count}}')
 })
 
 test('a plural form may leave the number out, the one for many may not', () => {

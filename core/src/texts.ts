@@ -58,12 +58,12 @@ export const textKeysOf = (english: Texts, locale: string): TextKeys => {
   return { keys, baseOf }
 }
 
-/** A form that the language has no text for reads as its form for many things does, and that failing as the English one. */
+/** A form that the language has no text for reads as its form for many things does, and that failing as the English text. */
 export const withForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
   const { keys, baseOf } = textKeysOf(english, locale)
   const gaps = keys.flatMap((key): [string, string][] => {
     const base = texts[key] === undefined ? baseOf(key) : null
-    const text = base === null ? undefined : (texts[`${base}_other`] ?? english[`${base}_other`])
+    const text = base === null ? undefined : (texts[`${base}_other`] ?? english[key] ?? english[`${base}_other`])
     return text === undefined ? [] : [[key, text]]
   })
   return { ...english, ...texts, ...Object.fromEntries(gaps) }

@@ -24,7 +24,6 @@ export const queryKeys = {
   cancelReasons: ['cancelReasons'],
   languages: ['languages'],
   languageRows: ['languageRows'],
-  languagePairs: (id: string) => ['languagePairs', id],
   basemap: ['basemap'],
   /** the prefix of all booking lists */
   bookingLists: ['bookings'],
@@ -87,7 +86,6 @@ export const personalKeys = [
   queryKeys.bookingLists,
   ['booking'],
   ['tableViews'],
-  ['languagePairs'],
   queryKeys.unreadChats,
   queryKeys.tasks,
   queryKeys.wallet,

@@ -34,7 +34,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       id: 'langName',
       header: t('language_name'),
       cell: (row) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <bdi lang={row.langLocale}>{row.langName}</bdi>
           {row.default && (
             <Badge variant="light" style={{ flexShrink: 0 }}>

@@ -7,9 +7,10 @@ import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { useAlert } from '../../ui/dialogs.tsx'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { languageColumns } from './language-columns.tsx'
+import type { Pairs } from './language-texts.ts'
 import { useLanguageEditing } from './use-language-editing.tsx'
 import { useLanguageRows } from './use-language-rows.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
@@ -23,13 +24,15 @@ export const LanguageSettingsPage = () => {
   const t = useT()
   const format = useFormat()
   const alert = useAlert()
+  const problem = useProblem()
   const { langLocale } = useLanguage().language
-  const { slice, read, save, makeDefault, remove } = useLanguageRows()
+  const { slice, read, readPairs, save, makeDefault, remove } = useLanguageRows()
   const { isLocked, state } = useTableGround('languages', slice)
   const columns = useMemo(() => languageColumns(t, format, langLocale), [t, format, langLocale])
   const work = useRowWork()
   const { editing, begin } = useLanguageEditing({ work, save, read })
-  const [written, setWritten] = useState<LanguageRow | null>(null)
+  const [written, setWritten] = useState<Pairs | null>(null)
+  const write = ({ id }: LanguageRow) => readPairs(id).then(setWritten, problem)
   const removal = useRowRemoval<LanguageRow>(
     ({ langName }) => langName,
     (row) => work.run(row.id, () => remove(row)),
@@ -44,7 +47,7 @@ export const LanguageSettingsPage = () => {
       onClick: () => void work.run(row.id, () => makeDefault(row)),
       disabledReason: row.default ? t('language_is_default') : reason,
     },
-    { label: t('language_texts'), icon: <IconLanguage {...icon} />, onClick: () => setWritten(row), disabledReason: reason },
+    { label: t('language_texts'), icon: <IconLanguage {...icon} />, onClick: () => void write(row), disabledReason: reason },
     { label: t('table_edit'), icon: <IconPencil {...icon} />, onClick: () => begin(row), disabledReason: reason },
     {
       label: t('table_remove'),
@@ -73,7 +76,7 @@ export const LanguageSettingsPage = () => {
       {removal.dialog}
       {written && (
         <Suspense fallback={null}>
-          <TextsDialog row={written} onClose={() => setWritten(null)} />
+          <TextsDialog first={written} onClose={() => setWritten(null)} />
         </Suspense>
       )}
     </Stack>

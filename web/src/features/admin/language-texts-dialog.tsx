@@ -2,15 +2,9 @@
 import { ActionIcon, Button, Group, Modal, Switch, Tabs, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { getPairs } from '@wayfare/contract/languages'
-import type { LanguageRow } from '@wayfare/contract/languages'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/modal-styles.ts'
 import '../../ui/switch-styles.ts'
 import '../../ui/tabs-styles.ts'
@@ -139,9 +133,13 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
   )
 }
 
-type FrameProps = { first: Pairs; onClose: () => void }
+export type LanguageTextsDialogProps = {
+  /** as they were read when the dialog was asked for */
+  first: Pairs
+  onClose: () => void
+}
 
-const Frame = ({ first, onClose }: FrameProps) => {
+export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps) => {
   const t = useT()
   const isNarrow = useNarrow()
   const texts = useLanguageTexts(first)
@@ -188,26 +186,5 @@ const Frame = ({ first, onClose }: FrameProps) => {
         {t('settings_leave_text', { count: texts.changed })}
       </ConfirmDialog>
     </>
-  )
-}
-
-export type LanguageTextsDialogProps = { row: LanguageRow; onClose: () => void }
-
-export const LanguageTextsDialog = ({ row, onClose }: LanguageTextsDialogProps) => {
-  const t = useT()
-  const problemText = useProblemText()
-  const { data, error } = useQuery({
-    queryKey: queryKeys.languagePairs(row.id),
-    queryFn: ({ signal }) => call(getPairs, { id: row.id }, { signal }),
-    // one works on what was read when the dialog opened
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
-  if (data) return <Frame first={data} onClose={onClose} />
-  return (
-    <Modal opened onClose={onClose} title={row.langName} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
-      {error ? <Text role="alert">{problemText(error)}</Text> : <Spinner />}
-    </Modal>
   )
 }

@@ -1,6 +1,13 @@
 // The languages as admins see them, read again whenever one is told that they changed.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { addLanguage, changeLanguage, listLanguageRows, makeDefaultLanguage, removeLanguage } from '@wayfare/contract/languages'
+import {
+  addLanguage,
+  changeLanguage,
+  getPairs,
+  listLanguageRows,
+  makeDefaultLanguage,
+  removeLanguage,
+} from '@wayfare/contract/languages'
 import type { LanguageRow } from '@wayfare/contract/languages'
 import { call } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
@@ -24,6 +31,7 @@ export const useLanguageRows = () => {
       client.setQueryData(queryKeys.languageRows, answer)
       return answer.languages.find((row) => row.id === id) ?? null
     },
+    readPairs: (id: string) => call(getPairs, { id }),
     save: async (draft: LanguageDraft, row: LanguageRow | null) => {
       await (row ? call(changeLanguage, { ...draft, id: row.id, version: row.version }) : call(addLanguage, draft))
       await readAgain()
