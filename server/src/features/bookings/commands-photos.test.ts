@@ -204,7 +204,7 @@ describe('a photo of a parcel', () => {
     await trips.start(driver, id, booking.otp)
     await put(driver, id, 'deliver_image')
     await trips.reach(driver, id)
-    await call(removeUser, { id: driver.id }, { as: await make.admin() })
+    await call(removeUser, { id: driver.id, forfeit: true }, { as: await make.admin() })
     await app.settle()
     expect((await read(rider, url)).statusCode).toBe(200)
   })

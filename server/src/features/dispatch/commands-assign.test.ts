@@ -27,6 +27,20 @@ test('the desk sees who could come, the soonest first, and asks one of them', as
   expect((await trips.accept(far, id)).status).toBe('ACCEPTED')
 })
 
+test('the pick list keeps drivers who are approved, active, somewhere and not busy', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const at = jarntorget
+  await make.driver({ carType, at, approved: false })
+  await make.position(await make.driver({ carType, driverActiveStatus: false }), at)
+  await make.driver({ carType, driverActiveStatus: true })
+  await make.driver({ carType, at, queue: true })
+  await make.driver({ carType, at, removedAt: new Date() })
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  const { candidates } = await call(listCandidates, { id }, { as: admin })
+  expect(candidates.map((one) => one.driver)).toEqual([driver.id])
+})
+
 test('a driver who declined can be asked once more', async () => {
   const { rider, driver, carType } = await trips.cast()
   const { id } = await trips.book(rider, carType)

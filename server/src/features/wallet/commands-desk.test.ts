@@ -99,6 +99,7 @@ describe('looking for the owner of a wallet', () => {
     const rider = await make.rider({ firstName: 'Zebulon', lastName: 'Åkerström' })
     const driver = await make.driver({ firstName: 'Zebulon', lastName: 'Berg' })
     await make.admin({ firstName: 'Zebulon' })
+    await make.fleetAdmin({ firstName: 'Zebulon' })
     await make.rider({ firstName: 'Zebulon', removedAt: new Date() })
     await make.money(driver, 1234n)
     expect(await find('zebulon')).toMatchObject([
