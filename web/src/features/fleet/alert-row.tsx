@@ -41,7 +41,7 @@ export const AlertRow = ({ alert, now, onAssign }: AlertRowProps) => {
         {reason && <span>{t(`no_taker_${reason}_short`)}</span>}
       </span>
       <span className={classes.alertDeeds}>
-        <Link to={`/bookings/${bookingId}`} aria-label={t('alert_panic_open', { id: bookingId })}>
+        <Link to={`/bookings/${bookingId}`} aria-label={`${t('alert_open')} ${bookingId}`}>
           {t('alert_open')}
         </Link>
         {onAssign && (

@@ -1,0 +1,94 @@
+// From everywhere to everything: the palette, the keys, and a dashboard that moves by itself.
+import { gotaplatsen, valand } from './city.ts'
+import { expect, phone, test } from './fixtures.ts'
+import { t } from './texts.ts'
+
+test('an admin reaches a person, a setting and a page by keyboard, and turns single keys off', async ({ people, open }) => {
+  const page = await open(people.admin[0] ?? null)
+  const palette = page.getByRole('combobox', { name: t('palette_open') })
+  await page.goto('/promos')
+  await expect(page.getByRole('button', { name: t('palette_open') })).toBeVisible()
+
+  await test.step('finds a person, whose drawer opens', async () => {
+    await page.keyboard.press('Control+k')
+    await palette.fill('Amira')
+    await expect(page.getByRole('option', { name: 'Amira Haddad' }).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/drivers\?person=/)
+    await expect(page.getByRole('dialog').getByText('Amira Haddad').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('finds a setting by its name: the cursor stands in its field', async () => {
+    await page.keyboard.press('Control+k')
+    await palette.fill(t('setting_driverRadius'))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: t('setting_driverRadius') })).toBeFocused()
+  })
+
+  await test.step('single keys are a field’s own there, and lead elsewhere outside of it', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('b')
+    await expect(page).toHaveURL(/\/settings/)
+    await page.goto('/promos')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('b')
+    await expect(page).toHaveURL(/\/bookings$/)
+  })
+
+  await test.step('lists the keys, and no letter acts any more once they are off', async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: t('keys_title') })
+    await dialog.getByRole('switch', { name: t('keys_switch') }).press('Space')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await page.keyboard.press('Control+k')
+    await expect(palette).toBeFocused()
+    await expect(page).toHaveURL(/\/bookings$/)
+  })
+})
+
+test('the dashboard moves by itself as a trip is paid, and shows what a driver does', async ({
+  people,
+  open,
+  byHand,
+  bookFor,
+}) => {
+  const page = await open(people.admin[0] ?? null, { viewport: phone })
+  await page.goto('/dashboard')
+  const counter = (key: string) =>
+    page
+      .locator('dl > div')
+      .filter({ hasText: t(key) })
+      .locator('dd')
+  await expect(counter('revenue_today')).toHaveText(/\d/)
+  const [revenue, active] = [await counter('revenue_today').innerText(), await counter('bookings_active').innerText()]
+  await expect(page.getByRole('button', { name: t('map_show') })).toHaveAttribute('aria-expanded', 'false')
+
+  const driver = byHand(0)
+  await driver.goOnline(valand)
+  const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
+  await driver.waitForTask(id)
+  await driver.accept(id)
+  await expect(counter('bookings_active')).toHaveText(String(Number(active) + 1))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: driver.name })
+    .getByRole('button', { name: t('driver_show') })
+    .click()
+  const card = page.getByRole('region', { name: driver.name })
+  await expect(card.getByText(t('driver_is_busy'))).toBeVisible()
+  await expect(card.getByRole('link', { name: id })).toHaveAttribute('href', `/bookings/${id}`)
+
+  await driver.arrive(id)
+  await driver.start(id, otp)
+  await driver.standAt(gotaplatsen)
+  await driver.reach(id)
+  await driver.collect(id)
+  await expect(counter('revenue_today')).not.toHaveText(revenue)
+  await expect(card.getByText(t('driver_is_free'))).toBeVisible()
+})
