@@ -107,6 +107,8 @@ export const tableOwners = {
   ledger_transaction: 'wallet',
   ledger_entry: 'wallet',
   ledger_proof: 'wallet',
+  // written by a trigger alone
+  wallet_month: 'wallet',
   // the chain is the frame's, its proofs are the feature's
   audit_entry: 'audit',
   audit_head: 'audit',

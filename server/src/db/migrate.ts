@@ -20,6 +20,7 @@ import * as campaigns from './migrations/0012-campaigns.ts'
 import * as languages from './migrations/0013-languages.ts'
 import * as money from './migrations/0014-money.ts'
 import * as dashboard from './migrations/0015-dashboard.ts'
+import * as statements from './migrations/0016-statements.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0013-languages': languages,
   '0014-money': money,
   '0015-dashboard': dashboard,
+  '0016-statements': statements,
 }
 
 const quiet = new Logger(() => () => {})

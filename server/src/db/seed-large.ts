@@ -118,7 +118,11 @@ select l.id, row_number() over (partition by l.id order by l.account), l.account
   a.balance + sum(l.amount) over (partition by l.account order by l.id)
 from large_leg l join large_account a on a.id = l.account;
 update ledger_account a set balance_minor = balance_minor + s.amount
-from (select account, sum(amount) as amount from large_leg group by account) s where s.account = a.id`
+from (select account, sum(amount) as amount from large_leg group by account) s where s.account = a.id;
+insert into wallet_month (account_id, month, amount_minor)
+select l.account, date_trunc('month', t.created_at at time zone 'UTC')::date, sum(l.amount)
+from large_leg l join ledger_transaction t on t.id = l.id join ledger_account a on a.id = l.account and a.kind = 'wallet' group by 1, 2
+on conflict (account_id, month) do update set amount_minor = wallet_month.amount_minor + excluded.amount_minor`
 
 const proof = `
 select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,

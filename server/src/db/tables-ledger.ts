@@ -55,3 +55,10 @@ export type LedgerProofTable = {
   wrongTransactions: number
   faults: JSONColumnType<StoredFault[]>
 }
+
+export type WalletMonthTable = {
+  accountId: bigint
+  /** of UTC, its first day */
+  month: string
+  amountMinor: bigint
+}

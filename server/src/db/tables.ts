@@ -8,7 +8,13 @@ import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
 import type { EventCursorTable, EventTable, IdempotencyKeyTable } from './tables-frame.ts'
-import type { LedgerAccountTable, LedgerEntryTable, LedgerProofTable, LedgerTransactionTable } from './tables-ledger.ts'
+import type {
+  LedgerAccountTable,
+  LedgerEntryTable,
+  LedgerProofTable,
+  LedgerTransactionTable,
+  WalletMonthTable,
+} from './tables-ledger.ts'
 import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
@@ -280,6 +286,7 @@ export type Tables = {
   ledgerTransaction: LedgerTransactionTable
   ledgerEntry: LedgerEntryTable
   ledgerProof: LedgerProofTable
+  walletMonth: WalletMonthTable
   auditEntry: AuditEntryTable
   auditHead: AuditHeadTable
   auditProof: AuditProofTable

@@ -16,6 +16,12 @@ type Driver = {
   kinds: Map<StatementKind, { count: number; amount: bigint }>
 }
 
+/** The month of UTC that begins nearest to a moment: what moved from then on is kept as sums. */
+export const nearestMonth = (at: Date): Date => {
+  const [before, after] = [0, 1].map((more) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + more))) as [Date, Date]
+  return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after
+}
+
 type Chosen = { actor: UserActor; search: string; currency: string; from: Date; to: Date }
 
 const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -23,6 +29,8 @@ const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, Stri
 /** One statement of SQL: what it reads is of one moment. */
 const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
   const fleet = actor.role === 'fleetadmin' ? sql`and u.fleet_admin_id = ${actor.id}` : sql``
+  const later = nearestMonth(to)
+  const end = later > to ? later : to
   const { rows } = await sql<{
     driver: string
     name: string
@@ -33,19 +41,23 @@ const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: 
       select a.id, a.balance_minor, u.id as driver, u.name from app_user u
       join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
       where u.user_type = 'driver' and u.name ilike ${isPart(search)} ${fleet}
+    ), later as (
+      select account_id, sum(amount_minor) as amount from wallet_month
+      where month >= (${later}::timestamptz at time zone 'UTC')::date and account_id in (select id from chosen) group by account_id
     ), part as (
-      select e.account_id, split_part(t.once, ':', 1) as word, sum(e.amount_minor) as since,
+      select e.account_id, split_part(t.once, ':', 1) as word,
+        coalesce(sum(e.amount_minor) filter (where t.created_at < ${later}), 0) as since,
         coalesce(sum(e.amount_minor) filter (where t.created_at < ${to}), 0) as amount,
         case when split_part(t.once, ':', 1) = 'trip' then count(distinct t.reference) filter (where t.created_at < ${to})
           else count(*) filter (where t.created_at < ${to}) end as count
       from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-      where t.created_at >= ${from} and e.account_id in (select id from chosen)
+      where t.created_at >= ${from} and t.created_at < ${end} and e.account_id in (select id from chosen)
       group by e.account_id, word
     )
-    select c.driver, c.name, (c.balance_minor - coalesce(sum(p.since), 0))::bigint as opening,
+    select c.driver, c.name, (c.balance_minor - coalesce(later.amount, 0) - coalesce(sum(p.since), 0))::bigint as opening,
       jsonb_agg(jsonb_build_array(p.word, p.count, p.amount::text)) filter (where p.count > 0) as parts
-    from chosen c left join part p on p.account_id = c.id
-    group by c.id, c.driver, c.name, c.balance_minor order by c.name, c.driver`.execute(db)
+    from chosen c left join part p on p.account_id = c.id left join later on later.account_id = c.id
+    group by c.id, c.driver, c.name, c.balance_minor, later.amount order by c.name, c.driver`.execute(db)
   return rows.map(({ driver, name, opening, parts }) => {
     const kinds: Driver['kinds'] = new Map()
     for (const [word, count, amount] of parts ?? []) {

@@ -27,6 +27,13 @@ const moveAt = async (driver: TestUser, minor: bigint, at: string, once: string)
   await app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
     await sql`update ledger_transaction set created_at = ${at} where once = ${once}`.execute(tx)
+    // the sums by month follow the moment
+    const wallet = sql`(select id from ledger_account where owner_id = ${driver.id})`
+    await sql`delete from wallet_month where account_id = ${wallet}`.execute(tx)
+    await sql`insert into wallet_month select e.account_id, date_trunc('month', t.created_at at time zone 'UTC')::date, sum(e.amount_minor)
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account_id = ${wallet} group by 1, 2`.execute(
+      tx,
+    )
   })
 }
 
@@ -123,6 +130,24 @@ it('lists a fleet with the same sums as each driver’s own statement', async ()
   }
   expect(list.total).toMatchObject({ opening: '10.01', movements: '-4.01', closing: '6.00' })
 })
+
+it.each(['America/Los_Angeles', 'Etc/UTC', 'Europe/Stockholm', 'Pacific/Kiritimati'])(
+  'lists a fleet with the same sums as its drivers have, by the clocks of %s, whatever moved since',
+  async (timeZone) => {
+    await app.settings({ timeZone })
+    const fleetAdmin = await make.fleetAdmin()
+    const driver = await make.driver({ fleetAdminId: fleetAdmin.id })
+    const hours = ['06-30T09', '06-30T11', '06-30T23', '07-01T01', '07-01T06', '07-01T08', '07-15T12', '07-31T09', '07-31T11']
+    for (const [at, hour] of [...hours, '07-31T23', '08-01T01', '08-01T06', '08-01T08', '09-09T09'].entries())
+      await moveAt(driver, BigInt(2 ** at), `2026-${hour}:30:00Z`, `adminCredit:${timeZone}${at}`)
+    for (const month of ['2026-06', '2026-07', '2026-08', '2026-09', '2026-10']) {
+      const { drivers } = await app.call(listStatements, { month }, { as: fleetAdmin })
+      const { opening, movements, closing, kinds } = await read(fleetAdmin, { month, driver: driver.id })
+      expect(drivers).toMatchObject([{ opening, movements, closing, kinds }])
+    }
+    await app.settings({ timeZone: 'Europe/Stockholm' })
+  },
+)
 
 it('is a sheet and a document, too, with nothing that runs as a formula', async () => {
   const { driver } = await trips.trip('PAID')
