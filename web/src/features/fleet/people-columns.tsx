@@ -85,7 +85,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
     card: 'hidden',
   }),
   createdAt: ({ t, format }) => ({
-    header: t('driver_since'),
+    header: t('person_since'),
     cell: (one) => format.dateTime(one.createdAt),
     sort: (one) => one.createdAt,
   }),

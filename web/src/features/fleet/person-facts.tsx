@@ -63,7 +63,7 @@ const useJoining = ({ person, referred, lastSeenAt, devices }: PersonRecord): Fa
   const languages = useLanguages().data ?? []
   const language = languages.find(({ langLocale }) => langLocale === person.language)?.langName
   const since: Fact = [
-    t('driver_since'),
+    t('person_since'),
     `${format.dateTime(person.createdAt)} · ${t(person.createdByAdmin ? 'person_added_by_desk' : 'person_added_by_self')}`,
   ]
   const seen: Fact = [t('driver_seen'), lastSeenAt === null ? '–' : format.dateTime(lastSeenAt)]

@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { roles } from '@wayfare/core/accounts'
+import type { Role } from '@wayfare/core/accounts'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeQueryClient } from './api/query-client.ts'
+import { SessionProvider } from './api/session.tsx'
+import { RoleGuard } from './role-guard.tsx'
+import { guardedPages } from './routes.tsx'
+
+/** Section 2 of the specification: every guarded route and exactly its user types. */
+const specified: Record<string, readonly Role[]> = {
+  '/bookings': ['rider', 'admin', 'driver', 'fleetadmin'],
+  '/profile': ['rider', 'admin', 'driver', 'fleetadmin'],
+  '/dashboard': ['admin', 'fleetadmin'],
+  '/cartypes': ['admin'],
+  '/cancelreasons': ['admin'],
+  '/addbookings': ['admin'],
+  '/promos': ['admin'],
+  '/riders': ['admin'],
+  '/drivers': ['admin', 'fleetadmin'],
+  '/alladmin': ['admin'],
+  '/fleetadmins': ['admin'],
+  '/driverearning': ['admin', 'fleetadmin'],
+  '/notifications': ['admin'],
+  '/earningreports': ['admin'],
+  '/addtowallet': ['admin'],
+  '/withdraws': ['admin'],
+  '/settings': ['admin'],
+  '/appinfo': ['admin'],
+  '/languagesetting': ['admin'],
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each(Object.entries(specified))('%s is for its user types and for no others', (path, allowed) => {
+  const page = guardedPages.find((one) => one.path === path)
+  expect(roles.filter((role) => page?.pages[role])).toEqual(roles.filter((role) => allowed.includes(role)))
+})
+
+const open = (session: Promise<Response>) => {
+  vi.stubGlobal('fetch', () => session)
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={makeQueryClient()}>
+        <SessionProvider>
+          <MemoryRouter initialEntries={['/riders']}>
+            <Routes>
+              <Route path="/riders" element={<RoleGuard pages={{ admin: () => <h1>riders of this town</h1> }} />} />
+              <Route path="/login" element={<h1>the door</h1>} />
+            </Routes>
+          </MemoryRouter>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}
+
+const session = (me: { id: string; userType: Role } | null) =>
+  Promise.resolve(new Response(JSON.stringify({ me, demoSignIns: [], social: [] })))
+
+test('until it is known who is there, nobody sees the page or is sent away', async () => {
+  open(new Promise(() => undefined))
+  expect(await screen.findByRole('status')).toBeTruthy()
+  expect(screen.queryByRole('heading')).toBeNull()
+})
+
+test('whose page it is sees it, others are sent to sign in', async () => {
+  open(session({ id: 'a', userType: 'admin' }))
+  expect(await screen.findByRole('heading', { name: 'riders of this town' })).toBeTruthy()
+  for (const me of [null, { id: 'f', userType: 'fleetadmin' } as const]) {
+    cleanup()
+    open(session(me))
+    expect(await screen.findByRole('heading', { name: 'the door' })).toBeTruthy()
+  }
+})
