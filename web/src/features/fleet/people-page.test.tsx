@@ -119,6 +119,8 @@ const press = (name: string | RegExp, place: HTMLElement = document.body) =>
   fireEvent.click(within(place).getByRole('button', { name }))
 const type = (name: string, value: string) => fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
 
+const isOff = (name: RegExp) => screen.getByRole('menuitem', { name }).hasAttribute('data-disabled')
+
 const act = async (row: RegExp, action: RegExp) => {
   press('table_actions', await screen.findByRole('row', { name: row }))
   fireEvent.click(await screen.findByRole('menuitem', { name: action }))
@@ -230,7 +232,6 @@ test('while edits are locked, riders can be added and edited, and nothing is exp
   expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'rider_add' })).toHaveProperty('disabled', false)
   press('table_actions', row)
-  const isOff = (name: RegExp) => screen.getByRole('menuitem', { name }).hasAttribute('data-disabled')
   await screen.findByRole('menuitem', { name: /table_edit/ })
   expect([/table_edit/, /person_block/, /table_remove/].map(isOff)).toEqual([false, true, true])
   fireEvent.click(screen.getByRole('menuitem', { name: /table_edit/ }))

@@ -28,8 +28,9 @@ test('filters are counted by kind; words and order are none', () => {
   expect(countFilters(view('approved=true&from=2026-11-01&to=2026-11-02&referralId=asa1234'))).toBe(3)
 })
 
+const names = (userType: 'driver' | 'rider') => defaultViewsOf(userType).map(({ name }) => name)
+
 test('drivers who are kept out wait, others are blocked; either way it is the same question', () => {
-  const names = (userType: 'driver' | 'rider') => defaultViewsOf(userType).map(({ name }) => name)
   expect(names('driver')).toContain('driver_accounts_waiting')
   expect(names('rider')).toContain('people_blocked')
   for (const userType of ['driver', 'rider'] as const)
