@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
+import { specificationKeys } from '@wayfare/core/errors'
 import { afterEach, expect, test, vi } from 'vitest'
 import english from '../../../server/src/db/texts/en.json' with { type: 'json' }
 import { AlertProvider, useAlert, useProblem } from './dialogs.tsx'
@@ -64,6 +65,16 @@ test.each([
   expect(dialog.textContent).toContain('r-1')
   expect(dialog.textContent).not.toContain(key)
 })
+
+test.each(specificationKeys.filter((key) => key !== 'not_logged_in'))(
+  'every refusal of the catalogue is told in its English words: %s',
+  async (key) => {
+    open(({ problem }) => problem(failure(key)))
+    const dialog = await screen.findByRole('dialog', { name: 'Alert' })
+    expect(within(dialog).getByText(texts[key] ?? 'a text')).toBeTruthy()
+    expect(dialog.textContent).not.toContain(key)
+  },
+)
 
 test('a failure of a booking shows its code, too', async () => {
   open(({ problem }) => problem(failure('wrong_step'), { withCode: true }))

@@ -253,7 +253,7 @@ test('back from a provider without a session is a sign-in that failed', async ()
   await open('/login?social=apple')
   await screen.findByText(/login_success/)
   await vi.advanceTimersByTimeAsync(2100)
-  await closeAlert('social_failed')
+  await closeAlert('auth_error')
   expect(screen.getByLabelText('email')).toBeTruthy()
 })
 

@@ -21,7 +21,7 @@ const useProfile = () => {
       const me = await readProfile()
       if (!me) {
         await navigate('/login', { replace: true })
-        return problem(callError({ key: 'social_failed', message: 'social_failed', status: 0 }))
+        return problem(callError({ key: 'auth_error', message: 'auth_error', status: 0 }))
       }
       enter(me)
       await navigate(landingPath(me.userType), { replace: true })

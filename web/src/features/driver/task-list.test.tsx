@@ -1,0 +1,14 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from './fake-console.tsx'
+import { TaskList } from './task-list.tsx'
+
+const nothing = () => undefined
+
+test.each([
+  [false, 'no_tasks'],
+  [true, 'tasks_none_online'],
+])('offline there are no_tasks, online none yet', (online, key) => {
+  show(<TaskList tasks={[]} gone={[]} online={online} onAnswered={nothing} onSeen={nothing} />)
+  expect(screen.getByText(key)).toBeTruthy()
+})

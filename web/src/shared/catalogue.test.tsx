@@ -1,0 +1,86 @@
+// What the error catalogue lets the page say, in the places that rider, driver and desk share.
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { expect, test, vi } from 'vitest'
+import { BookingsTable } from './bookings-table.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { CarChoice } from './car-choice.tsx'
+import { makeDesk, press, refusal, show, writesOf } from './fake-desk.tsx'
+import { PayForm } from './pay-form.tsx'
+import { PlaceCombobox } from './place-combobox.tsx'
+import { TrackNote } from './track-note.tsx'
+
+const desk = makeDesk()
+const nothing = () => undefined
+
+const booking = {
+  id: 'B1',
+  status: 'ACCEPTED',
+  category: 'taxi',
+  acceptedAt: null,
+  cancelSlabs: [],
+  walletHold: '0.00',
+  prepaid: false,
+} as unknown as BookingView
+
+test('without bookings the table says no_bookings', async () => {
+  const page = { rows: [], count: 0, next: null, data: [], loading: false, error: { flag: false, cause: null }, reload: nothing }
+  const slice = { ...page, hasMore: false, more: nothing } as never
+  show(desk, <BookingsTable caption="c" slice={slice} columns={['id']} onRow={nothing} sort={null} onSort={nothing} asked="" />)
+  await screen.findByText('no_bookings')
+})
+
+test('without a reason to choose the dialog says no_cancel_reason', async () => {
+  desk.answers['GET /api/cancel-reasons'] = { cancelReasons: [], version: 1 }
+  show(desk, <CancelDialog booking={booking} opened onClose={nothing} />)
+  await screen.findByText('no_cancel_reason')
+  expect(screen.getByRole('button', { name: 'cancel_confirm' })).toHaveProperty('disabled', true)
+  expect(writesOf(desk)).toEqual([])
+})
+
+test('without car types the choice says no_cars', async () => {
+  desk.answers['GET /api/car-types'] = { carTypes: [] }
+  show(desk, <CarChoice pickup={null} value={null} onChange={nothing} />)
+  await screen.findByText('no_cars')
+})
+
+const order = { id: 'B1', amount: '100.00', currency: 'SEK', productName: 'B1' } as never
+
+test('without a provider there is no paying, and no_provider_found', async () => {
+  desk.answers['GET /api/functions/get_providers'] = []
+  show(desk, <PayForm order={order} backLabel="back" onBack={nothing} />)
+  expect((await screen.findByRole('alert')).textContent).toBe('no_provider_found')
+  expect(screen.getByRole('button', { name: /pay_amount/ })).toHaveProperty('disabled', true)
+})
+
+test('providers that cannot be read are provider_fetch_error with the reason', async () => {
+  desk.answers['GET /api/functions/get_providers'] = () => Promise.reject(new TypeError('failed'))
+  show(desk, <PayForm order={order} backLabel="back" onBack={nothing} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('provider_fetch_error Fetch Call Error')
+  desk.answers['GET /api/functions/get_providers'] = [{ name: 'paypal', link: '/pay/paypal' }]
+  press('try_again')
+  await screen.findByRole('radio', { name: /PayPal/ })
+})
+
+test('a chosen place that cannot be looked up is google_places_error, in an alert', async () => {
+  const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
+  const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
+  desk.answers['GET /api/places'] = { places: [place] }
+  desk.answers['GET /api/places/e%3Ax/coords'] = refusal('google_places_error')
+  const changed = vi.fn<(stop: unknown) => void>()
+  const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
+  show(desk, <PlaceCombobox {...props} onChange={changed} />)
+  const field = screen.getByRole('combobox')
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: 'vala' } })
+  fireEvent.click(await screen.findByRole('option'))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('google_places_error'))
+  expect(changed).not.toHaveBeenCalled()
+})
+
+test('a trip that cannot be followed says location_fetch_error', () => {
+  show(desk, <TrackNote trip={{ isLive: true, isUnknown: true, seenAt: null }} />)
+  expect(screen.getByRole('status').textContent).toBe('location_fetch_error')
+  show(desk, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() }} />)
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('')
+})
