@@ -36,6 +36,7 @@ const routes = {
     '/payments?tab=providers',
     '/appinfo',
     '/settings',
+    '/audit',
     '/languagesetting',
     '/dev-inbox',
     '/profile',

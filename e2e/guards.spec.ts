@@ -2,7 +2,7 @@ import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
 import { t } from './texts.ts'
 
-const guarded = ['/bookings', '/dashboard', '/riders', '/notifications', '/bookings/UNKNOWN']
+const guarded = ['/bookings', '/dashboard', '/riders', '/notifications', '/audit', '/bookings/UNKNOWN']
 
 for (const path of guarded) {
   test(`a visitor who opens ${path} is sent to sign in`, async ({ open }) => {

@@ -12,6 +12,7 @@ import type { DrawerEntry } from './drawer-links.ts'
 import { useT } from './i18n/provider.tsx'
 import { AccountMenu } from './shared/account-menu.tsx'
 import { LanguageSelect } from './shared/language-select.tsx'
+import { LockBanner } from './shared/lock-banner.tsx'
 import { PaletteOpener } from './shared/palette/palette-opener.tsx'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { BrandMark } from './ui/brand-mark.tsx'
@@ -73,6 +74,7 @@ export const AppLayout = () => {
         </>
       }
     >
+      <LockBanner />
       <Suspense fallback={<Spinner />}>
         <Outlet />
       </Suspense>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSettings } from '../api/queries.ts'
 import { useT } from '../i18n/provider.tsx'
 import { useProblem } from '../ui/dialogs.tsx'
+import { lockedBy } from '../ui/locked-note.ts'
 import { saveFile } from '../ui/save-text.ts'
 
 export const sheetFormats = ['csv', 'xlsx'] as const
@@ -37,8 +38,7 @@ export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
           variant="default"
           h={44}
           leftSection={<IconFileDownload size={18} aria-hidden />}
-          disabled={isLocked}
-          title={isLocked ? t('demo_mode') : undefined}
+          {...lockedBy(isLocked ? t('demo_mode') : null)}
           loading={busy}
         >
           {t('report_export')}

@@ -1,25 +1,36 @@
 // What can be done with one row: a single action is a button, more are a menu.
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { RowAction } from './data-table-model.ts'
 import { useText } from './text.ts'
 
-const SingleAction = ({ action }: { action: RowAction }) => (
-  <Button
-    size="compact-sm"
-    data-row-action
-    variant="light"
-    color={action.color ?? 'neutral'}
-    styles={{ root: { flexShrink: 0 }, label: { whiteSpace: 'nowrap' } }}
-    leftSection={action.icon}
-    disabled={Boolean(action.disabledReason)}
-    title={action.disabledReason ?? undefined}
-    onClick={action.onClick}
-  >
-    {action.label}
-  </Button>
-)
+const SingleAction = ({ action }: { action: RowAction }) => {
+  const reason = useId()
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        data-row-action
+        variant="light"
+        color={action.color ?? 'neutral'}
+        styles={{ root: { flexShrink: 0 }, label: { whiteSpace: 'nowrap' } }}
+        leftSection={action.icon}
+        disabled={Boolean(action.disabledReason)}
+        title={action.disabledReason ?? undefined}
+        aria-describedby={action.disabledReason ? reason : undefined}
+        onClick={action.onClick}
+      >
+        {action.label}
+      </Button>
+      {action.disabledReason && (
+        <span id={reason} hidden>
+          {action.disabledReason}
+        </span>
+      )}
+    </>
+  )
+}
 
 export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) => {
   const t = useText()

@@ -5,6 +5,7 @@ import { IconFileDownload, IconLock, IconPlus, IconSearch } from '@tabler/icons-
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { Layout } from './data-table-model.ts'
 import styles from './data-table.module.css'
+import { lockedBy } from './locked-note.ts'
 import { useText } from './text.ts'
 import { useKeys } from './use-keys.ts'
 
@@ -39,8 +40,8 @@ const ExportButton = ({ locked, busy, onExport }: ExportButtonProps) => {
       variant="default"
       size={44}
       aria-label={t('table_export')}
-      title={locked ? t('demo_mode') : t('table_export')}
-      disabled={Boolean(locked)}
+      title={t('table_export')}
+      {...lockedBy(locked ? t('demo_mode') : null)}
       loading={busy}
       onClick={onExport}
     >

@@ -15,6 +15,7 @@ import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { lockedBy } from '../../ui/locked-note.ts'
 import { NoticeRows } from './notices-panel.tsx'
 import { PaymentStateChip, ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
@@ -90,7 +91,14 @@ const RefundRow = ({ refund, locked }: { refund: Refund; locked: boolean }) => {
       {refund.reason && <Text size="sm">{refund.reason}</Text>}
       {refund.problem && <ProblemChip text={t(`problem_${refund.problem}`)} />}
       {refund.state !== 'done' && (
-        <Button mt="xs" variant="default" mih={44} loading={action.busy} disabled={locked} onClick={() => void again()}>
+        <Button
+          mt="xs"
+          variant="default"
+          mih={44}
+          loading={action.busy}
+          {...lockedBy(locked ? t('demo_mode') : null)}
+          onClick={() => void again()}
+        >
           {t('refund_again')}
         </Button>
       )}
@@ -132,7 +140,8 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
       <Button
         size="md"
         leftSection={<IconArrowBackUp size={18} aria-hidden className="wf-flip" />}
-        disabled={!canRefund || locked}
+        disabled={!canRefund}
+        {...lockedBy(locked ? t('demo_mode') : null)}
         onClick={dialog.open}
       >
         {t('refund_title')}

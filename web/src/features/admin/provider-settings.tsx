@@ -17,6 +17,7 @@ import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { providerModes } from '@wayfare/core/providers'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { lockedBy } from '../../ui/locked-note.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/form-styles.ts'
 import classes from './payments.module.css'
@@ -117,11 +118,12 @@ type DeedsProps = { mode: Mode; keys: Keys; locked: boolean; hasKeys: boolean }
 const Deeds = ({ mode, keys, locked, hasKeys }: DeedsProps) => {
   const t = useT()
   const [asking, setAsking] = useState(false)
+  const lock = lockedBy(locked ? t('demo_mode') : null)
   const canSwitch = mode.source === 'saved' || (mode.source === 'none' && !hasKeys)
   return (
     <Group gap="sm">
       {hasKeys && (
-        <Button type="submit" size="md" loading={keys.busy === 'save'} disabled={locked}>
+        <Button type="submit" size="md" loading={keys.busy === 'save'} {...lock}>
           {t('provider_save')}
         </Button>
       )}
@@ -130,7 +132,7 @@ const Deeds = ({ mode, keys, locked, hasKeys }: DeedsProps) => {
           variant={hasKeys ? 'default' : 'filled'}
           size="md"
           loading={keys.busy === 'enable'}
-          disabled={locked}
+          {...lock}
           onClick={() => void keys.enable(!mode.enabled)}
         >
           {t(mode.enabled ? 'provider_disable' : 'provider_enable')}
@@ -142,7 +144,7 @@ const Deeds = ({ mode, keys, locked, hasKeys }: DeedsProps) => {
           color="danger"
           size="md"
           loading={keys.busy === 'remove'}
-          disabled={locked}
+          {...lock}
           onClick={() => setAsking(true)}
         >
           {t('provider_remove')}
