@@ -31,7 +31,7 @@ const useColumns = (): readonly Column<Row>[] => {
       { id: 'owner', header: t('books_owner'), cell: (row) => <bdi>{row.ownerName ?? '–'}</bdi> },
       {
         id: 'amount',
-        header: t('statement_amount'),
+        header: t('wallet_amount'),
         align: 'end',
         cell: (row) => <bdi>{`${row.amount} ${row.currency}`}</bdi>,
       },
@@ -64,8 +64,8 @@ export const BooksEntries = () => {
     setParams(typed === '' ? {} : { entries: typed }, { replace: true })
   }
   return (
-    <section className={classes.card} aria-labelledby="entries-title">
-      <Title order={2} size="h5" mb="sm" id="entries-title">
+    <div className={classes.card}>
+      <Title order={2} size="h5" mb="sm">
         {t('books_entries')}
       </Title>
       <form action={find}>
@@ -98,6 +98,6 @@ export const BooksEntries = () => {
           emptyText={t('books_no_entries')}
         />
       )}
-    </section>
+    </div>
   )
 }

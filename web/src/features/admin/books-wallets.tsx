@@ -68,8 +68,8 @@ export const BooksWallets = () => {
   const ground = useTableGround('books-wallets', slice)
   const columns = useColumns()
   return (
-    <section className={classes.card} aria-labelledby="wallets-title">
-      <Title order={2} size="h5" mb="sm" id="wallets-title">
+    <div className={classes.card}>
+      <Title order={2} size="h5" mb="sm">
         {t('books_wallets')}
       </Title>
       <DataTable
@@ -96,6 +96,6 @@ export const BooksWallets = () => {
           />
         }
       />
-    </section>
+    </div>
   )
 }
