@@ -11,6 +11,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { forgetKeysOf } from '../../http/once.ts'
@@ -59,12 +60,14 @@ const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Prom
 const releaseDrivers = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
   const freed = await tx
     .updateTable('appUser')
-    .set({ fleetAdminId: null, updatedAt: sql`now()` })
+    .set({ fleetAdminId: null, ...nextVersion, updatedAt: sql`now()` })
     .where('fleetAdminId', '=', fleetAdmin)
     .returning(['id', 'approved', 'removedAt'])
     .execute()
   for (const { id, approved, removedAt } of freed) {
-    if (removedAt === null) await tellPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
+    if (removedAt !== null) continue
+    await emit(tx, { type: 'UserChanged', userId: asId(id) })
+    await tellPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
   }
 }
 
@@ -108,6 +111,7 @@ const nobody = {
   bankCode: null,
   bankAccount: null,
   language: null,
+  invitedAt: null,
   theme: null,
   referralId: null,
   approved: false,

@@ -25,16 +25,15 @@ export const digitsOf = (text: string): string | null => {
   return digits.length < leastDigits ? null : digits
 }
 
-/** As core/fold does it: small letters without marks. */
-const foldedName = sql<string>`translate(regexp_replace(normalize(lower(first_name || ' ' || last_name), nfd), '[\u0300-\u036f]', '', 'g'), 'øđðłı', 'oddli')`
+export const mostWords = 8
 
+/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
+export const isWordOf = (word: string) => sql<boolean>`words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+
+/** By names, plate and referral id, as the database folds them. */
 const isNamed = (text: string) => {
-  const words = fold(text).split(' ').filter(Boolean)
-  if (words.length === 0) return sql<boolean>`false`
-  return sql<boolean>`(${sql.join(
-    words.map((word) => sql`${foldedName} like ${likeOf(word)}`),
-    sql` and `,
-  )})`
+  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
+  return words.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(words.map(isWordOf), sql` and `)})`
 }
 
 /** Whether a user is the one that was typed: by digits of the phone, by name or by e-mail; hidden contacts are not searched. */
@@ -42,9 +41,8 @@ export const isPersonTyped = (text: string, contactHidden: boolean) => {
   if (contactHidden) return isNamed(text)
   const digits = digitsOf(text)
   if (digits) return sql<boolean>`mobile like ${likeOf(digits)}`
-  return text.includes('@')
-    ? sql<boolean>`email ilike ${likeOf(text)}`
-    : sql<boolean>`(${isNamed(text)} or email ilike ${likeOf(text)})`
+  const email = sql<boolean>`email like ${likeOf(text.trim().toLowerCase())}`
+  return text.includes('@') ? email : sql<boolean>`(${isNamed(text)} or ${email})`
 }
 
 const findRows = ({ db, settings }: Deps, text: string) =>

@@ -15,7 +15,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present-people.ts'
-import { digitsOf, likeOf } from './queries-desk.ts'
+import { digitsOf, isWordOf, likeOf, mostWords } from './queries-desk.ts'
 
 export type Filter = z.output<z.ZodObject<typeof personFilter>>
 
@@ -63,11 +63,6 @@ export const findPersonRow = async (deps: Deps, actor: UserActor, id: string, db
     .where((where) => isInScope(where, actor))
     .executeTakeFirst()) ?? null
 
-const mostWords = 8
-
-/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-const wordIn = (word: string): Condition => sql<SqlBool>`words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
-
 const beginsWith = (text: string): string => likeOf(text).slice(1)
 
 /** What is hidden cannot be found by guessing either. */
@@ -81,7 +76,7 @@ const contactIs = (where: Where, text: string): Condition[] => {
 
 const isTyped = (where: Where, text: string, contactHidden: boolean): Condition => {
   const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
-  const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words.map(wordIn))]
+  const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words.map(isWordOf))]
   const either = [...inWords, ...(contactHidden ? [] : contactIs(where, text))]
   return either.length === 0 ? where.lit(false) : where.or(either)
 }
