@@ -161,7 +161,7 @@ export const shownBy: Record<string, Place> = {
   no_cancel_reason: shared('without a reason to choose the dialog says no_cancel_reason'),
   no_cars: shared('without car types the choice says no_cars'),
   settings_error: admin('settings that cannot be read say settings_error, and are read again'),
-  updated: settings('only what was changed is sent, and the page then shows what the server stored'),
+  updated: at('web/src/features/admin/settings-saved.test.tsx')('a save that went well says updated, once it is stored'),
   wrong_code: settings('a license that the vendor refuses is wrong_code, and all that was typed stays'),
   success: wallets('nothing is added without a person and an amount; with both it is sent once, and told'),
   no_user_match: at('web/src/features/admin/notifications-page.test.tsx')(
