@@ -45,7 +45,7 @@ export const AuditProofCard = () => {
   const { query, prove, proving, cause } = useAuditProof()
   const proof = query.data?.proof ?? null
   return (
-    <section className={classes.card} aria-label={t('nav_audit')}>
+    <div className={classes.card}>
       <Group justify="space-between" align="start">
         <Stack gap={6} role="status" flex={1} miw={240}>
           {query.isPending && <Skeleton height={72} width={240} />}
@@ -62,6 +62,6 @@ export const AuditProofCard = () => {
         </Button>
       </Group>
       {Boolean(cause) && <Text role="alert">{problemText(cause)}</Text>}
-    </section>
+    </div>
   )
 }
