@@ -71,7 +71,8 @@ const Chart = ({ trend, whole }: { trend: Trend; whole: boolean }) => {
   const { points, name, valueOf, shortOf } = trend
   const waiting = <Skeleton height="100%" radius="md" />
   return (
-    <div className={classes.chart}>
+    // the signs of an axis stand by its side, whichever that is
+    <div className={classes.chart} dir="ltr">
       {points === null ? (
         waiting
       ) : (
