@@ -54,6 +54,25 @@ describe('the desk finds a rider', () => {
     expect(other).toMatchObject({ id: newcomer.id, bookings: 0, recent: [], places: [], walletBalance: '0.00' })
   })
 
+  it('of very many those who booked last, whether they are found one by one or among the newest bookings', async () => {
+    const { carType } = await trips.cast()
+    const riders = []
+    for (let i = 0; i < 12; i++) riders.push(await make.rider({ lastName: 'Multitude' }))
+    for (const rider of riders.slice(0, 9)) await trips.book(rider, carType)
+    const expected = riders.slice(1, 9).toReversed()
+    const ids = expected.map(({ id }) => id)
+    expect((await find('multitude')).map(({ id }) => id)).toEqual(ids)
+    const more = Array.from({ length: 450 }, (_, i) => ({
+      id: `many-${i}`,
+      userType: 'rider' as const,
+      firstName: 'Many',
+      lastName: 'Multitude',
+      email: `many-${i}@test.example`,
+    }))
+    await app.db.insertInto('appUser').values(more).execute()
+    expect((await find('multitude')).map(({ id }) => id)).toEqual(ids)
+  })
+
   it('at most eight at a time', async () => {
     for (let i = 0; i < 9; i++) await make.rider({ lastName: 'Manifold' })
     expect(await find('manifold')).toHaveLength(8)

@@ -5,6 +5,7 @@ import { fold } from '@wayfare/core/fold'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
@@ -45,7 +46,54 @@ export const isPersonTyped = (text: string, contactHidden: boolean) => {
   return text.includes('@') ? email : sql<boolean>`(${isNamed(text)} or ${email})`
 }
 
-const findRows = ({ db, settings }: Deps, text: string) =>
+/** Up to so many are looked at one by one for when they booked last. */
+const fewRiders = 400
+/** Of more, those who booked last are among the customers of so many newest bookings. */
+const newestBookings = 3000
+
+const isRider = ({ settings }: Deps, text: string) =>
+  sql<boolean>`(user_type = 'rider' and removed_at is null and ${isPersonTyped(text, isLocked({ settings }))})`
+
+const isOneOfFew = async (deps: Deps, text: string): Promise<boolean> => {
+  const rows = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where(isRider(deps, text))
+    .limit(fewRiders + 1)
+    .execute()
+  return rows.length <= fewRiders
+}
+
+/** Null when too few of those who booked of late match. */
+const findRecent = async (deps: Deps, text: string): Promise<string[] | null> => {
+  const newest = deps.db
+    .selectFrom('booking')
+    .select(['customerId', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(newestBookings)
+  const customers = deps.db
+    .selectFrom(newest.as('newest'))
+    .select(['customerId', (e) => e.fn.max('createdAt').as('at')])
+    .groupBy('customerId')
+  const rows = await deps.db
+    .selectFrom(customers.as('customer'))
+    .innerJoin('appUser', 'appUser.id', 'customerId')
+    .select('customerId')
+    .where(isRider(deps, text))
+    .orderBy('at', 'desc')
+    .limit(mostRiders)
+    .execute()
+  return rows.length < mostRiders ? null : rows.map(({ customerId }) => customerId)
+}
+
+/** The same riders either way; only how they are found differs. */
+const whichRiders = async (deps: Deps, text: string) => {
+  const recent = (await isOneOfFew(deps, text)) ? null : await findRecent(deps, text)
+  return recent ? sql<boolean>`app_user.id in (${sql.join(recent)})` : isRider(deps, text)
+}
+
+const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
   db
     .selectFrom('appUser')
     .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
@@ -74,9 +122,7 @@ const findRows = ({ db, settings }: Deps, text: string) =>
         .whereRef('customerId', '=', 'appUser.id')
         .as('bookedAt'),
     ])
-    .where('userType', '=', 'rider')
-    .where('removedAt', 'is', null)
-    .where(isPersonTyped(text, isLocked({ settings })))
+    .where(which)
     .orderBy('bookedAt', (order) => order.desc().nullsLast())
     .orderBy('firstName')
     .orderBy('id')
@@ -125,6 +171,6 @@ const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
 
 /** The eight riders who booked last of those that match. */
 export const searchRiders = async (deps: Deps, text: string): Promise<RiderFound[]> => {
-  const rows = await findRows(deps, text)
+  const rows = await findRows(deps, await whichRiders(deps, text))
   return Promise.all(rows.map((row) => present(deps, row)))
 }
