@@ -72,7 +72,7 @@ export type Desk = ReturnType<typeof makeDesk>
 /** What was sent to change something. */
 export const writesOf = (desk: Desk): Sent[] => desk.sent.filter(({ way }) => !way.startsWith('GET '))
 
-export const show = (desk: Desk, page: ReactNode) => {
+export const show = (desk: Desk, page: ReactNode, at = '/') => {
   desk.client = makeQueryClient()
   return render(
     <MantineProvider env="test">
@@ -80,7 +80,7 @@ export const show = (desk: Desk, page: ReactNode) => {
       <QueryClientProvider client={desk.client}>
         <SessionProvider>
           <AlertProvider>
-            <MemoryRouter>{page}</MemoryRouter>
+            <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
           </AlertProvider>
         </SessionProvider>
       </QueryClientProvider>

@@ -6,12 +6,14 @@ import { invitePerson } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
+import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
+import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { nameOf } from './person-words.tsx'
@@ -46,14 +48,17 @@ export const approvalWordOf = ({ userType, approved }: Person): string => {
 
 const useInviting = () => {
   const t = useT()
+  const alert = useAlert()
+  const problem = useProblem()
   const client = useQueryClient()
   const work = useRowWork()
   const invite = async (person: Person) => {
-    const isDone = await work.run(person.id, async () => {
-      await callOnce(invitePerson, { id: person.id })
-      await client.invalidateQueries({ queryKey: queryKeys.people })
-    })
-    if (isDone) notifications.show({ message: t('invitation_sent_to', { name: nameOf(person) }) })
+    const name = nameOf(person)
+    const refuse = (cause: unknown) =>
+      isCallError(cause) && cause.key === 'conflict' ? alert(t('invitation_needless', { name })) : problem(cause)
+    const isDone = await work.run(person.id, () => callOnce(invitePerson, { id: person.id }), refuse)
+    await client.invalidateQueries({ queryKey: queryKeys.people })
+    if (isDone) notifications.show({ message: t('invitation_sent_to', { name }) })
   }
   return { busyKey: work.busyKey, invite }
 }

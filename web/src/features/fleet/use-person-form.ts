@@ -74,6 +74,15 @@ const problemsIn = (cause: unknown, draft: PersonDraft): Partial<Record<DraftFie
   return Object.fromEntries(named.map((one) => [one.field, one.key]))
 }
 
+/** Who is on a trip would be signed out by another address or number, with a passenger in the car. */
+const isBusy = (cause: unknown): boolean => isCallError(cause) && cause.key === 'conflict'
+
+const busyProblems = (draft: PersonDraft, person: Person, ground: FormGround): Partial<Record<DraftField, string>> => {
+  const change = changeOf(draft, person, ground)
+  const touched = (['email', 'mobile'] as const).filter((field) => field in change)
+  return Object.fromEntries(touched.map((field) => [field, 'person_contact_busy']))
+}
+
 const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
   const t = useT()
   const client = useQueryClient()
@@ -120,7 +129,7 @@ export const usePersonForm = (userType: Person['userType'], first: Person | null
   )
   const person = saving.added ?? edited.row
   const refuse = (cause: unknown) => {
-    const found = problemsIn(cause, form.draft)
+    const found = person && isBusy(cause) ? busyProblems(form.draft, person, ground) : problemsIn(cause, form.draft)
     if (Object.keys(found).length > 0) form.setProblems(found)
     else edited.refuse(cause)
   }

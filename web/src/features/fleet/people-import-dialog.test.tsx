@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeDesk, press, refusal, type } from '../../shared/fake-desk.tsx'
+import { bodyOf, openPeople } from './fake-people.tsx'
+
+const desk = makeDesk()
+const way = 'POST /api/people/import'
+
+const row = { line: 2, outcome: 'make', firstName: 'A', lastName: 'B', email: 'a@b.example', mobile: '', problems: [] }
+const wrong = { ...row, line: 3, outcome: 'wrong', email: 'nothing', problems: [{ field: 'email', key: 'proper_email' }] }
+const report = { make: 1, made: 0, exists: 0, wrong: 1, unknownColumns: ['shoe'], rows: [row, wrong] }
+
+const open = async () => {
+  openPeople(desk, 'rider')
+  fireEvent.click(await screen.findByRole('button', { name: 'people_import' }))
+  return screen.findByRole('dialog')
+}
+
+const choose = (place: HTMLElement, content: BlobPart) => {
+  const input = place.querySelector('[data-file=people]')
+  if (input) fireEvent.change(input, { target: { files: [new File([content], 'people.csv')] } })
+}
+
+test('a file is looked at before anything is made of it, its faulty rows first', async () => {
+  desk.answers[way] = report
+  const dialog = await open()
+  type('people_import_paste', 'firstName,lastName,email\nA,B,a@b.example')
+  press('people_import_look', dialog)
+  expect(await within(dialog).findByText('email: proper_email')).toBeTruthy()
+  const [, first] = within(dialog).getAllByRole('row')
+  expect(first?.textContent).toContain('nothing')
+  expect(bodyOf(desk, way)).toMatchObject({ userType: 'rider', dryRun: true })
+  desk.answers[way] = { ...report, make: 0, made: 1, rows: [{ ...row, outcome: 'made' }, wrong] }
+  fireEvent.click(within(dialog).getByRole('switch', { name: 'import_invite' }))
+  press(/import_run/, dialog)
+  expect(await within(dialog).findByText(/import_count_made/)).toBeTruthy()
+  expect(bodyOf(desk, way)).toMatchObject({ dryRun: false, invite: true })
+})
+
+test('a file that is not UTF-8 is not guessed at, an empty one is not sent, and a refusal is told', async () => {
+  const dialog = await open()
+  choose(dialog, new Uint8Array([0x66, 0xe5, 0xff, 0x2c]))
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('import_unreadable')
+  choose(dialog, ' \n')
+  await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toBe('people_import_empty'))
+  expect(bodyOf(desk, way)).toBeUndefined()
+  desk.answers[way] = refusal('import_columns')
+  choose(dialog, 'name\nA')
+  await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toBe('import_columns'))
+})
+
+test('where no row is good there is nothing to add', async () => {
+  desk.answers[way] = { ...report, make: 0, rows: [wrong] }
+  const dialog = await open()
+  choose(dialog, 'firstName,lastName,email\nA,B,nothing')
+  const run = await within(dialog).findByRole('button', { name: /import_run/ })
+  expect(run).toHaveProperty('disabled', true)
+  press('import_other', dialog)
+  expect(within(dialog).getByRole('button', { name: 'people_import_template' })).toBeTruthy()
+})
