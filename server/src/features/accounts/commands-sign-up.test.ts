@@ -102,7 +102,7 @@ describe('registering where addresses must be verified', () => {
   })
 
   it('mails in the language that was read, or the operator’s when there is no such language here', async () => {
-    const swedishTexts = JSON.stringify({ mail_verify_email_subject: 'Bekräfta din e-postadress' })
+    const swedishTexts = JSON.stringify({ mail_verify_email_subject: 'Bekräfta adressen hos {{appName}}' })
     const row = { id: 'sv', langName: 'Svenska', langLocale: 'sv', dateLocale: 'sv', isDefault: false }
     await app.db
       .insertInto('language')
@@ -114,7 +114,7 @@ describe('registering where addresses must be verified', () => {
     await call(signUp, { ...unknown, language: 'xx-none' })
     await app.settings({ emailVerify: false })
     await app.settle()
-    expect(await messagesOf(swedish.email)).toEqual([{ subject: 'Bekräfta din e-postadress' }])
+    expect(await messagesOf(swedish.email)).toEqual([{ subject: 'Bekräfta adressen hos Wayfare' }])
     expect(await messagesOf(unknown.email)).toEqual([{ subject: 'Confirm your e-mail address for Wayfare' }])
     expect((await rowOf(swedish.email))?.language).toBe('sv')
     expect((await rowOf(unknown.email))?.language).toBeNull()
