@@ -1,7 +1,7 @@
 // What an admin sells: promos, car types with what belongs to them, and the reasons for cancelling.
 import type { Locator, Page } from '@playwright/test'
 import { quoteBooking } from '@wayfare/contract/bookings'
-import { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import { changeCarType, listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import { saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
@@ -62,6 +62,11 @@ test('a reason is added in its place, moved up and deleted; the list is numbered
   await expect.poll(async () => (await read()).at(-2)).toEqual({ value: before.length - 1, label: name })
   await removeRow(desk, name)
   expect(await read()).toEqual(before)
+  await desk.getByRole('button', { name: t('undo') }).click()
+  await expect(row).toBeVisible()
+  expect((await read()).at(-2)).toEqual({ value: before.length - 1, label: name })
+  await removeRow(desk, name)
+  expect(await read()).toEqual(before)
 })
 
 test('a car type for parcels comes with a parcel type, and other open pages show it at once', async ({
@@ -69,7 +74,10 @@ test('a car type for parcels comes with a parcel type, and other open pages show
   open,
   origin,
   people,
+  watch,
 }) => {
+  // the save that comes second
+  watch.allow(/status of 409 .*\/car-types\//)
   const admin = people.admin[0] ?? null
   await call(origin, saveSettings, { category: 'both' }, admin?.token)
   const watcher = await open(admin)
@@ -97,6 +105,26 @@ test('a car type for parcels comes with a parcel type, and other open pages show
     category: 'delivery',
     parcelTypes: [{ description: 'Crate', amount: '35.00' }],
   })
+
+  // another admin is writing into the same row meanwhile
+  await watcher
+    .getByRole('row', { name: 'Parcel bike' })
+    .getByRole('button', { name: t('table_actions') })
+    .first()
+    .click()
+  await watcher.getByRole('menuitem', { name: t('table_edit') }).click()
+  await watcher.getByRole('textbox', { name: t('car_min_fare'), exact: true }).fill('65')
+  const own = carTypes.at(-1)
+  if (!own) throw new Error('no car type')
+  const { createdAt: _at, ...fields } = own
+  await call(origin, changeCarType, { ...fields, minFare: '61', extraInfo: 'Two boxes' }, admin?.token)
+  await save(watcher)
+  const note = watcher.getByRole('alert').filter({ hasText: t('row_changed_text') })
+  await expect(note.getByRole('row', { name: t('car_min_fare') })).toContainText('61.00')
+  await note.getByRole('button', { name: t('row_changed_save') }).click()
+  await expect(note).toHaveCount(0)
+  const both = (await call(origin, listCarTypes, {})).carTypes.at(-1)
+  expect([both?.minFare, both?.extraInfo]).toEqual(['65.00', 'Two boxes'])
   await removeRow(desk, 'Parcel bike')
   await expect(watcher.getByRole('row', { name: 'Parcel bike' })).toHaveCount(0)
 })

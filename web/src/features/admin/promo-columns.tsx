@@ -3,6 +3,7 @@ import type { Format } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import { feeText } from './car-type-columns.tsx'
+import classes from './catalog.module.css'
 
 const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
 
@@ -22,7 +23,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'promoDescription',
       header: t('promo_description'),
-      cell: ({ promoDescription }) => <bdi>{promoDescription}</bdi>,
+      cell: ({ promoDescription }) => <bdi className={classes.words}>{promoDescription}</bdi>,
       search: ({ promoDescription }) => promoDescription,
       plain: ({ promoDescription }) => promoDescription,
       card: 'hidden',
