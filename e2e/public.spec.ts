@@ -7,6 +7,7 @@ import { t } from './texts.ts'
 const bare = {
   companyName: '',
   companyWebsite: '',
+  companyTerms: '',
   contactEmail: '',
   facebookHandle: '',
   twitterHandle: '',
@@ -18,6 +19,7 @@ const bare = {
 const full = {
   companyName: 'Taxi & Sons',
   companyWebsite: 'https://taxi.example/about',
+  companyTerms: 'https://taxi.example/terms',
   contactEmail: 'hello@taxi.example',
   facebookHandle: 'https://www.facebook.com/taxi',
   twitterHandle: '@taxi',
@@ -158,6 +160,7 @@ test('what the settings name appears at once, on every page', async ({ open, ori
   }
   await expect(page.getByRole('link', { name: t('app_store_badge') })).toHaveAttribute('href', full.appleStoreLink)
   await expect(page.getByRole('link', { name: t('play_store_badge') })).toHaveAttribute('href', full.playStoreLink)
+  await expect(footer(page).getByRole('link', { name: t('footer_terms') })).toHaveAttribute('href', full.companyTerms)
   const company = footer(page).getByRole('link', { name: full.companyName })
   await expect(company).toHaveAttribute('href', full.companyWebsite)
   await expect(footer(page)).toContainText(`© ${new Date().getFullYear()} ${full.companyName}`)

@@ -135,4 +135,20 @@ describe('an offer', () => {
     await waitFor(() => expect(onAnswered).toHaveBeenCalledTimes(1))
     expect(server.sent.map(({ way }) => way)).toEqual(['POST /api/bookings/B1/decline', 'POST /api/bookings/B1/decline'])
   })
+
+  it.each([
+    [true, 3],
+    [false, 1],
+  ])('blows the horn again and again where the operator wants it so, and once otherwise: %s', async (carHornRepeat, blows) => {
+    const vibrate = vi.fn<(pattern: unknown) => boolean>()
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { vibrate }))
+    server.settings = { carHornRepeat }
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    showOffer()
+    await screen.findByRole('dialog', { name: 'offer_title' })
+    await waitFor(() => expect(vibrate).toHaveBeenCalled())
+    vibrate.mockClear()
+    await act(() => vi.advanceTimersByTimeAsync(5100))
+    expect(vibrate.mock.calls.filter(([pattern]) => Array.isArray(pattern))).toHaveLength(blows - 1)
+  })
 })

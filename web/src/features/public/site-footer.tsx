@@ -24,6 +24,7 @@ export const SiteFooter = () => {
   const { me } = useSession()
   const settings = useSettings().data
   const website = webAddress(settings?.companyWebsite ?? '')
+  const terms = webAddress(settings?.companyTerms ?? '')
   return (
     <footer className={styles.footer}>
       <div className={`wf-container ${styles.inside}`}>
@@ -37,6 +38,13 @@ export const SiteFooter = () => {
                 </Link>
               </li>
             ))}
+            {terms && (
+              <li>
+                <a href={terms} className={styles.link} target="_blank" rel="noreferrer noopener">
+                  {t('footer_terms')}
+                </a>
+              </li>
+            )}
           </ul>
         </nav>
         <SocialLinks />

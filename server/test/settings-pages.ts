@@ -1,0 +1,42 @@
+// Settings that only a page obeys, each with the test of the page that shows what it does.
+import type { Settings } from '@wayfare/core/settings'
+
+export type Place = { file: string; test: string }
+const at =
+  (file: string) =>
+  (test: string): Place => ({ file, test })
+
+const everywhere = at('e2e/public.spec.ts')('what the settings name appears at once, on every page')
+const registering = at('web/src/features/auth/register-page.test.tsx')(
+  'the country is a choice only where the operator allows it',
+)
+const offering = at('web/src/features/driver/offer-dialog.test.tsx')
+
+export const onPages = {
+  country: registering,
+  allowCountrySelection: registering,
+  carHornRepeat: offering('blows the horn again and again where the operator wants it so, and once otherwise'),
+  panicNumber: offering('takes one more tap, and tells the desk where the driver is'),
+  companyName: everywhere,
+  companyWebsite: everywhere,
+  companyTerms: everywhere,
+  contactEmail: everywhere,
+  facebookHandle: everywhere,
+  twitterHandle: everywhere,
+  instagramHandle: everywhere,
+  appleStoreLink: everywhere,
+  playStoreLink: everywhere,
+} satisfies Partial<Record<keyof Settings, Place>>
+
+/** Settings of the server that need more of a stage than a call or two, each with its test. */
+export const elsewhere = {
+  facebookLoginEnabled: at('server/src/features/accounts/commands-social.test.ts')(
+    'are those that are configured, while the operator has them switched on',
+  ),
+  timeZone: at('server/src/features/reports/queries.test.ts')(
+    'revenue is the convenience fees of paid trips, by the city’s days',
+  ),
+  restrictCountry: at('server/src/features/places/queries.test.ts')(
+    'finds nothing for nothing, in another country, or for signs alone; nothing typed can harm it',
+  ),
+} satisfies Partial<Record<keyof Settings, Place>>
