@@ -158,9 +158,11 @@ export const LanguageProvider = ({ children, waiting }: { children: ReactNode; w
     },
     [keep, texts],
   )
-  useTopic('languages', () => {
+  useTopic('languages', (event) => {
     // what is looked at before it is kept stays; all is read again afterwards
-    if (texts && previewed === null) refreshTexts(texts).catch(() => undefined)
+    if (!texts || previewed !== null) return
+    const isOffered = event.name !== 'languages' || event.languages.some(({ langLocale }) => langLocale === texts.language)
+    refreshTexts(texts, isOffered).catch(() => undefined)
   })
   const preview = useCallback(
     (next: Preview | null) => {

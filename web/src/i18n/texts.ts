@@ -34,11 +34,11 @@ export const loadTexts = async (texts: i18n, langLocale: string): Promise<void> 
   if (!texts.hasResourceBundle(langLocale, bundle)) await readTexts(texts, langLocale)
 }
 
-/** After an operator changed texts: those shown are read again, the others when they are chosen. */
-export const refreshTexts = async (texts: i18n): Promise<void> => {
+/** After an operator changed texts: those shown are read again if they are still on offer, the others when they are chosen. */
+export const refreshTexts = async (texts: i18n, isOffered = true): Promise<void> => {
   const shown = texts.language
   for (const other of Object.keys(texts.store.data)) if (other !== shown) texts.removeResourceBundle(other, bundle)
-  await readTexts(texts, shown)
+  if (isOffered) await readTexts(texts, shown)
 }
 
 /** Amounts, names and addresses keep their own direction within a sentence that runs from right to left. */
