@@ -63,7 +63,8 @@ export const meetProviders = async (page: Page): Promise<void> => {
 
 /** PayFast takes rand only: what a product of its own needs to count in them and to be paid there. */
 export const startPayfast = async (): Promise<{ launch: Launch; stop: () => Promise<void> }> => {
-  const { app, port, close } = (await (await load('payfast'))['startPayfast']?.()) as Payfast
+  const payfast = (await (await load('payfast'))['startPayfast']?.()) as Payfast
+  const { app, port, close } = payfast
   const env = {
     WAYFARE_CURRENCY: 'ZAR',
     PAY_PAYFAST_MODE: 'sandbox',
