@@ -108,7 +108,7 @@ test('a link opens the list as it was shared, and says how many filters it carri
 test('filters that follow each other at once are both asked for', async () => {
   show(<FleetBookingsPage />)
   press('table_filters')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'status_new' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'status_new' }))
   fireEvent.change(screen.getByRole('combobox', { name: 'filter_payment' }), { target: { value: 'card' } })
   await waitFor(() => expect(Object.fromEntries(lastList() ?? [])).toMatchObject({ status: 'NEW', paymentMode: 'card' }))
 })

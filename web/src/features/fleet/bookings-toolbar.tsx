@@ -1,7 +1,7 @@
 // What stands above the bookings of the desk: views, search, filters, columns and the export.
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -10,12 +10,14 @@ import type { Layout } from '../../ui/data-table-model.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { saveFile } from '../../ui/save-text.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import { BookingsFilters } from './bookings-filters.tsx'
 import { countFilters, defaultViews, isSameView, textOf } from './bookings-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
 import { cityTimeOf } from '@wayfare/core/city-time'
+
+const BookingsFilters = lazy(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
 
 export type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>
@@ -75,7 +77,9 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
         add={null}
       />
       <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? () => look.open('') : undefined}>
-        <BookingsFilters view={look.view} onChange={look.change} />
+        <Suspense fallback={<Spinner tall={false} />}>
+          <BookingsFilters view={look.view} onChange={look.change} />
+        </Suspense>
       </FilterPanel>
     </Stack>
   )

@@ -6,15 +6,18 @@ import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
-import { contactText, stateBadges, vehicleOf } from './person-words.tsx'
+import { contactText, nameOf, stateBadges, vehicleOf } from './person-words.tsx'
 
-type Ground = { t: Translate; format: Format; isLocked: boolean }
+export type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }
+
+type Ground = { t: Translate; format: Format } & Omit<PeopleColumnsOptions, 'hasBank'>
 
 /** `sort` only says that the server knows this order. */
 const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'id'>> = {
-  firstName: ({ t }) => ({
+  // a card is headed by the whole name
+  firstName: ({ t, isNarrow }) => ({
     header: t('first_name'),
-    cell: (one) => <bdi>{one.firstName}</bdi>,
+    cell: (one) => <bdi>{isNarrow ? nameOf(one) : one.firstName}</bdi>,
     sort: (one) => one.firstName,
     card: 'title',
   }),
@@ -22,7 +25,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
     header: t('last_name'),
     cell: (one) => <bdi>{one.lastName}</bdi>,
     sort: (one) => one.lastName,
-    card: 'title',
+    card: 'hidden',
   }),
   approved: ({ t }) => ({
     header: t('status'),
@@ -91,14 +94,12 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
 }
 
-export type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean }
-
 export const peopleColumns = (
   kind: PeopleKind,
-  { hasBank, isLocked }: PeopleColumnsOptions,
+  { hasBank, ...options }: PeopleColumnsOptions,
   t: Translate,
   format: Format,
 ): Column<Person>[] =>
   kind.columns
     .filter((id) => id !== 'bank' || hasBank)
-    .map((id) => ({ id, extra: kind.extra.includes(id), ...columnOf[id]({ t, format, isLocked }) }))
+    .map((id) => ({ id, extra: kind.extra.includes(id), ...columnOf[id]({ t, format, ...options }) }))

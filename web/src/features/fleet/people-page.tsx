@@ -10,6 +10,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { peopleColumns } from './people-columns.tsx'
 import { kindFor, peopleKinds } from './people-kinds.ts'
@@ -67,7 +68,11 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
   const look = usePeopleView(userType)
   const slice = usePeople(look.filter)
   const waiting = useWaiting(userType)
-  const columns = useMemo(() => peopleColumns(kind, { hasBank, isLocked }, t, format), [kind, hasBank, isLocked, t, format])
+  const isNarrow = useNarrow()
+  const columns = useMemo(
+    () => peopleColumns(kind, { hasBank, isLocked, isNarrow }, t, format),
+    [kind, hasBank, isLocked, isNarrow, t, format],
+  )
   const { layout, setLayout } = useLayout(keepAs, columns)
   const [chosen, setOpened] = useState<Opened>(null)
   const asked: Opened = look.isNew && (kind.isOpen || !isLocked) ? { what: 'form', person: null } : null

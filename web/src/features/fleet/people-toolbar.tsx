@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { exportPeople } from '@wayfare/contract/accounts-people'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -11,12 +11,14 @@ import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import { PeopleFilters } from './people-filters.tsx'
 import type { PeopleKind } from './people-kinds.ts'
 import { countFilters, defaultViewsOf, isSameView, textOf } from './people-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
+
+const PeopleFilters = lazy(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
 
 export type PeopleToolbarProps = {
   kind: PeopleKind
@@ -96,7 +98,9 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         add={{ label: t(kind.words.add), onAdd: props.onAdd, disabled: isShut }}
       />
       <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? () => look.open('') : undefined}>
-        <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
+        <Suspense fallback={<Spinner tall={false} />}>
+          <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
+        </Suspense>
       </FilterPanel>
     </Stack>
   )
