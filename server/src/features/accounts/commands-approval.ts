@@ -16,6 +16,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendMail } from './commands-links.ts'
+import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from './commands-sessions.ts'
 import { tellPerson } from './commands-users.ts'
@@ -30,6 +31,7 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId, role: Role | null) 
   const row = await tx
     .selectFrom('appUser')
     .select(['id', 'userType', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
+    .select('createdByAdmin')
     .where('id', '=', id)
     .where('removedAt', 'is', null)
     .$if(role !== null, (query) => query.where('userType', '=', role ?? 'driver'))
@@ -42,8 +44,15 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId, role: Role | null) 
 
 type User = Awaited<ReturnType<typeof getUser>>
 
-const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+/** Who was added by the desk and has no password yet is invited to choose one; every other driver may sign in from now on. */
+const writeTo = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+  const way = tx.selectFrom('authCredential').select('id').where('userId', '=', user.id)
+  if (user.createdByAdmin && !(await way.executeTakeFirst())) return sendInvitation(deps, tx, user)
   if (user.userType === 'driver') await sendMail(deps, tx, user, { template: 'driver_approved', link: '/login' })
+}
+
+const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+  await writeTo(deps, tx, user)
   const mayEnter = user.emailVerified || !deps.settings().emailVerify
   if (mayEnter) await emit(tx, { type: 'AccountApproved', userId: user.id })
 }

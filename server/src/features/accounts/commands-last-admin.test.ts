@@ -74,6 +74,16 @@ describe('keeping a person out', () => {
     expect(await decide(driver.id, false, own)).toMatchObject({ approved: false })
   })
 
+  it('ends for one whom the desk added with an invitation, as long as there is no password', async () => {
+    const email = `${app.deps.newId().toLowerCase()}@town.example`
+    const given = { userType: 'driver', firstName: 'Iva', lastName: 'Ny', email, mobile: '+46701239001' } as const
+    const { id } = await call(createPerson, { ...given, approved: false, invite: false }, { as: boss })
+    expect(await decide(id, true)).toMatchObject({ approved: true, invitation: 'sent' })
+    await app.settle()
+    const mails = await app.db.selectFrom('devMessage').select('body').where('recipient', '=', email).execute()
+    expect(mails).toEqual([{ body: expect.stringContaining('/reset-password?token=') }])
+  })
+
   it('is locked in a demo, letting in as well', async () => {
     const [rider, driver] = [await make.rider(), await make.driver({ approved: false })]
     await app.settings({ allowCriticalEditsAdmin: false })
