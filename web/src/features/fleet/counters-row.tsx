@@ -11,7 +11,7 @@ type Dashboard = OutputOf<typeof getDashboard>
 type CounterProps = { label: string; value: string | null; loud?: boolean; to?: string }
 
 const Counter = ({ label, value, loud = false, to }: CounterProps) => (
-  <div className={classes.counter} data-loud={loud || undefined}>
+  <div className={`${classes.counter} ${dashboard.counter}`} data-loud={loud || undefined}>
     <dt>
       {to === undefined ? (
         label
