@@ -45,6 +45,7 @@ export const LockBanner = () => {
           <span>{t('lock_banner')}</span>
           <CloseButton
             size={44}
+            iconSize={18}
             aria-label={t('close')}
             onClick={() => {
               keepClosed()
