@@ -1,20 +1,22 @@
 // Signing in, by whichever door; each role lands on its own page.
 import { Alert, Button, Text } from '@mantine/core'
 import { landingPath } from '@wayfare/core/accounts'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { DemoSignIns } from '../../shared/demo-sign-ins.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
 import { newsOf } from './login-news.ts'
 import type { LoginNews } from './login-news.ts'
-import { SecondFactorForm } from './second-factor-form.tsx'
 import { SignInDoors } from './sign-in-doors.tsx'
 import { SocialReturn } from './social-return.tsx'
+
+const SecondFactorForm = lazy(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
 
 /** What the address says is told once and leaves the address. */
 const useNews = (): LoginNews => {
@@ -64,7 +66,9 @@ const SecondStep = ({ pending }: { pending: string }) => {
   return (
     <>
       <h1 className={styles.title}>{t('second_factor_title')}</h1>
-      <SecondFactorForm pending={pending} onLeave={() => void navigate('/login', { replace: true })} />
+      <Suspense fallback={<Spinner tall={false} />}>
+        <SecondFactorForm pending={pending} onLeave={() => void navigate('/login', { replace: true })} />
+      </Suspense>
     </>
   )
 }
