@@ -20,6 +20,17 @@ test('an admin reaches a person, a setting and a page by keyboard, and turns sin
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
+  await test.step('opens the form of a new driver', async () => {
+    await page.keyboard.press('Control+k')
+    await palette.fill(t('palette_add_driver'))
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: t('driver_add') })
+    await expect(form).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await expect(page).toHaveURL(/\/drivers$/)
+  })
+
   await test.step('finds a setting by its name: the cursor stands in its field', async () => {
     await page.keyboard.press('Control+k')
     await palette.fill(t('setting_driverRadius'))

@@ -25,6 +25,9 @@ const useAsked = (show: () => void) => {
   return [asked, setAsked] as const
 }
 
+/** As the tools and the map above each other will take: nothing below them jumps. */
+const height = 'calc(54px + clamp(300px, 52dvh, 560px))'
+
 export const MapZone = (props: DriversMapProps) => {
   const t = useT()
   const isNarrow = useNarrow()
@@ -57,7 +60,7 @@ export const MapZone = (props: DriversMapProps) => {
         </Button>
       )}
       {isShown && (
-        <Suspense fallback={<Skeleton height={500} radius="lg" />}>
+        <Suspense fallback={<Skeleton height={height} radius="lg" />}>
           <DriversMap {...props} />
         </Suspense>
       )}
