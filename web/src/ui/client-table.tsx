@@ -5,6 +5,7 @@ import { arrange, pageOf, searchRows, sheetOf, sortRows } from './data-table-mod
 import type { Column, RowAction, RowEditing, Sort, TableSheet } from './data-table-model.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { TablePager } from './table-pager.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { TableToolbarProps } from './table-toolbar.tsx'
@@ -20,6 +21,8 @@ export type ClientTableProps<Row> = Omit<
   /** the way to a file of all rows */
   exports?: (sheet: () => TableSheet) => ReactNode
   pageSize?: number
+  /** kinds of rows that one may look at alone */
+  kinds?: { label: string; options: readonly { id: string; label: string; holds: (row: Row) => boolean }[] }
   /** what is locked, in a sentence: nothing is exported then */
   locked?: string | null
   add?: TableToolbarProps['add']
@@ -30,18 +33,24 @@ export type ClientTableProps<Row> = Omit<
 }
 
 /** `asked`: the words to begin with. */
-type Wanted = { pageSize: number; asked: () => string }
+type Wanted<Row> = { pageSize: number; asked: () => string; kinds: ClientTableProps<Row>['kinds'] }
 
 /** A link to a row finds it by name. */
 const searchInAddress = (isBare: boolean): string =>
   (isBare ? null : new URLSearchParams(window.location.search).get('search')) ?? ''
 
 /** What one looks at: the words, the order and the page. */
-const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], { pageSize, asked }: Wanted) => {
+const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], wanted: Wanted<Row>) => {
+  const { pageSize, asked, kinds } = wanted
   const [search, setTyped] = useState(asked)
+  const [kind, setKept] = useState<string | null>(null)
   const [sort, setOrder] = useState<Sort | null>(null)
   const [page, setPage] = useState(0)
-  const found = useMemo(() => sortRows(searchRows(rows ?? [], columns, search), columns, sort), [rows, columns, search, sort])
+  const holds = kinds?.options.find(({ id }) => id === kind)?.holds
+  const found = useMemo(() => {
+    const meant = holds ? (rows ?? []).filter(holds) : (rows ?? [])
+    return sortRows(searchRows(meant, columns, search), columns, sort)
+  }, [rows, columns, search, sort, holds])
   // what is found and in which order begins with its first page
   const setSearch = (next: string) => {
     setTyped(next)
@@ -51,10 +60,26 @@ const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row
     setOrder(next)
     setPage(0)
   }
+  const setKind = (next: string | null) => {
+    setKept(next)
+    setPage(0)
+  }
+  const isNarrowed = search.trim() !== '' || kind !== null
   return {
     search,
+    kind,
+    setKind,
     sort,
     found,
+    /** the rows stand as in the list */
+    inOrder: !isNarrowed && sort === null,
+    /** undefined while nothing is hidden */
+    clear: isNarrowed
+      ? () => {
+          setSearch('')
+          setKind(null)
+        }
+      : undefined,
     paged: pageOf(found, page, pageSize),
     setPage,
     setSearch,
@@ -78,14 +103,10 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
   const { columns, actions, editing = null, busyKey = null } = props
   // a change shows once its row is no longer busy, though the news of it may come before
   const rows = useHeld(props.rows, busyKey !== null)
-  const { search, sort, found, paged, setPage, setSearch, setSort } = useView(rows, columns, {
-    pageSize,
-    asked: () => searchInAddress(bare),
-  })
+  const view = useView(rows, columns, { pageSize, asked: () => searchInAddress(bare), kinds: props.kinds })
+  const { paged, setPage, setSearch } = view
   const { layout, setLayout } = useLayout(props.keepAs, columns)
   const shown = useMemo(() => arrange(columns, layout), [columns, layout])
-  const isSearched = search.trim() !== ''
-  const view = { inOrder: !isSearched && sort === null }
   useNewRowInSight(editing, () => {
     setSearch('')
     setPage(Number.MAX_SAFE_INTEGER)
@@ -98,25 +119,28 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
       actions={actions && ((row) => actions(row, view))}
       editing={editing}
       dense={layout.dense}
-      onClearFilter={isSearched ? () => setSearch('') : undefined}
+      onClearFilter={view.clear}
       toolbar={
-        <TableToolbar
-          bare={bare}
-          caption={props.caption}
-          search={search}
-          onSearch={setSearch}
-          columns={columns}
-          layout={layout}
-          onLayout={setLayout}
-          exports={filesOf({ exports: props.exports, columns }, rows)}
-          locked={locked}
-          add={add}
-        />
+        <>
+          <TableToolbar
+            bare={bare}
+            caption={props.caption}
+            search={view.search}
+            onSearch={setSearch}
+            columns={columns}
+            layout={layout}
+            onLayout={setLayout}
+            exports={filesOf({ exports: props.exports, columns }, rows)}
+            locked={locked}
+            add={add}
+          />
+          {props.kinds && <FilterChips {...props.kinds} value={view.kind} onChange={view.setKind} />}
+        </>
       }
       paged={{
-        sort,
-        onSort: setSort,
-        count: found.length,
+        sort: view.sort,
+        onSort: view.setSort,
+        count: view.found.length,
         pager: paged.pages > 1 && <TablePager page={paged.page} pages={paged.pages} onPage={setPage} />,
       }}
     />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
@@ -42,10 +42,9 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
   await screen.findByText('Reason 9')
   expect(screen.queryByText('Reason 10')).toBeNull()
   const labels = reasons.map(({ label }) => label)
-  desk.answers['PUT /api/cancel-reasons'] = {
-    cancelReasons: reasons.slice(1).map(({ label }, value) => ({ value, label })),
-    version: 8,
-  }
+  const saved = { cancelReasons: reasons.slice(1).map(({ label }, value) => ({ value, label })), version: 8 }
+  const answers: ((body: unknown) => void)[] = []
+  desk.answers['PUT /api/cancel-reasons'] = () => new Promise((resolve) => answers.push(resolve))
   await choose(screen.getByRole('row', { name: /Reason 1/ }), 'table_move_up')
   await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
   expect(writesOf(desk)[0]).toMatchObject({
@@ -53,6 +52,8 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
     body: { reasons: ['Reason 1', 'Reason 0', ...labels.slice(2)], version: 7 },
   })
   expect(screen.getByRole('row', { name: /Reason 1/ }).getAttribute('aria-busy')).toBe('true')
+  answers[0]?.(saved)
+  desk.answers['PUT /api/cancel-reasons'] = saved
   await screen.findByText('Reason 10')
 
   await waitFor(() => expect(screen.getByRole('button', { name: 'cancel_reason_add' })).toHaveProperty('disabled', false))
@@ -102,6 +103,32 @@ test('a refused car type is told at its field, and its parcel types are saved wi
   press('save')
   await screen.findByRole('row', { name: /Crate/ })
   expect(writesOf(desk).at(-1)?.body).toEqual({ ...fields, parcelTypes })
+})
+
+/** The first cells of the rows. */
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('td')?.textContent)
+
+test('promos can be looked at by whether riders can use them now', async () => {
+  const code = { promoDiscountType: 'percentage', promoDiscountValue: '10.00', minOrder: '0.00', version: 1, createdAt: 0 }
+  const limits = { maxPromoDiscountValue: null, promoValidity: null, promoUsageLimit: null, perUserLimit: null, userAvail: 3 }
+  desk.answers['GET /api/promos'] = {
+    promos: [
+      { ...code, ...limits, id: 'a', promoName: 'GOOD', promoDescription: '', promoUsageLimit: 4 },
+      { ...code, ...limits, id: 'b', promoName: 'OLD', promoDescription: '', promoValidity: 1 },
+      { ...code, ...limits, id: 'c', promoName: 'EMPTIED', promoDescription: '', promoUsageLimit: 3 },
+    ],
+  }
+  show(desk, <PromosPage />)
+  await screen.findByRole('row', { name: /GOOD/ })
+  const shown = ['promo_state_valid', 'promo_state_over', 'promo_state_used', 'bookings_all'].map((name) => {
+    fireEvent.click(screen.getByRole('radio', { name }))
+    return names()
+  })
+  expect(shown).toEqual([['GOOD'], ['OLD'], ['EMPTIED'], ['GOOD', 'OLD', 'EMPTIED']])
 })
 
 test('without promos there is the text for it; one may be added while edits are locked, but not changed', async () => {

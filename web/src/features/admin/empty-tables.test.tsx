@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import english from '../../../../server/src/db/texts/en.json' with { type: 'json' }
 import { makeDesk, show, writesOf } from '../../shared/fake-desk.tsx'
@@ -12,28 +13,30 @@ const desk = makeDesk()
 const nothing = { nextCursor: null, count: 0 }
 const figures = { rides: 0, tripCost: '0', rideCost: '0', convenienceFee: '0', discountAmount: '0', profit: '0' }
 
-test.each([
-  ['promos', PromosPage, 'GET /api/promos', { promos: [] }, 'no_promos', 'No promos available.'],
+type Case = { Page: ComponentType; way: string; answer: unknown; key: keyof typeof english; words: string }
+const withdraws = { ...nothing, withdraws: [], waiting: { count: 0, amount: '0.00' } }
+const noData = { key: 'no_data', words: 'No data available.' } as const
+
+test.each<[string, Case]>([
+  ['promos', { Page: PromosPage, way: 'promos', answer: { promos: [] }, key: 'no_promos', words: 'No promos available.' }],
   [
     'withdrawals',
-    WithdrawsPage,
-    'GET /api/withdraws',
-    { ...nothing, withdraws: [], waiting: { count: 0, amount: '0.00' } },
-    'no_withdraws',
-    'No WITHDRAWS available.',
+    { Page: WithdrawsPage, way: 'withdraws', answer: withdraws, key: 'no_withdraws', words: 'No WITHDRAWS available.' },
   ],
+  ['earning reports', { Page: EarningReportsPage, way: 'reports/earnings', answer: { rows: [], total: figures }, ...noData }],
+  ['notifications', { Page: NotificationsPage, way: 'notifications', answer: { ...nothing, campaigns: [] }, ...noData }],
   [
-    'earning reports',
-    EarningReportsPage,
-    'GET /api/reports/earnings',
-    { rows: [], total: figures },
-    'no_data',
-    'No data available.',
+    'languages',
+    {
+      Page: LanguageSettingsPage,
+      way: 'languages/all',
+      answer: { languages: [] },
+      key: 'no_languages',
+      words: 'No Languages available.',
+    },
   ],
-  ['notifications', NotificationsPage, 'GET /api/notifications', { ...nothing, campaigns: [] }, 'no_data', 'No data available.'],
-  ['languages', LanguageSettingsPage, 'GET /api/languages/all', { languages: [] }, 'no_languages', 'No Languages available.'],
-] as const)('without %s the table says so in the words of the specification', async (_what, Page, way, answer, key, words) => {
-  desk.answers[way] = answer
+])('without %s the table says so in the words of the specification', async (_what, { Page, way, answer, key, words }) => {
+  desk.answers[`GET /api/${way}`] = answer
   show(desk, <Page />)
   expect((await screen.findAllByText(key)).length).toBeGreaterThan(0)
   expect(english[key]).toBe(words)
@@ -49,7 +52,6 @@ test('a filter that hides all withdrawals is not the same as none at all', async
   expect(screen.queryByText('no_withdraws')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'table_clear_filter' }))
   await screen.findByText('no_withdraws')
-  cleanup()
 })
 
 test('a table that cannot be read says why, is not told to be empty, and reads again', async () => {

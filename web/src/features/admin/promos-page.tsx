@@ -16,6 +16,7 @@ import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
+import { useNow } from '../../shared/use-now.ts'
 import { PageHead } from '../../shared/page-head.tsx'
 import { promoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
@@ -35,6 +36,22 @@ const usePromos = () => {
   )
 }
 
+/** Whether riders can use a code now: its last moment and its limit decide. */
+const useKinds = () => {
+  const t = useT()
+  const now = useNow(60_000)
+  return useMemo(() => {
+    const isOver = ({ promoValidity }: Promo) => promoValidity !== null && promoValidity < now
+    const isUsedUp = ({ promoUsageLimit, userAvail }: Promo) => promoUsageLimit !== null && userAvail >= promoUsageLimit
+    const options = [
+      { id: 'valid', label: t('promo_state_valid'), holds: (promo: Promo) => !isOver(promo) && !isUsedUp(promo) },
+      { id: 'over', label: t('promo_state_over'), holds: isOver },
+      { id: 'used', label: t('promo_state_used'), holds: isUsedUp },
+    ]
+    return { label: t('promo_state'), options }
+  }, [t, now])
+}
+
 export const PromosPage = () => {
   const t = useT()
   const format = useFormat()
@@ -43,6 +60,7 @@ export const PromosPage = () => {
   const slice = usePromos()
   const { isLocked, state } = useTableGround('promos', slice)
   const columns = useMemo(() => promoColumns(t, format), [t, format])
+  const kinds = useKinds()
   const work = useRowWork()
   const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
@@ -86,6 +104,7 @@ export const PromosPage = () => {
         rows={slice.data}
         rowKey={({ id }) => id}
         emptyText={t('no_promos')}
+        kinds={kinds}
         actions={actions}
         busyKey={work.busyKey}
         locked={isLocked ? t('promos_locked') : null}

@@ -119,6 +119,8 @@ test('nothing is added without a person and an amount; with both it is sent once
   expect((await screen.findByRole('dialog')).textContent).toContain('no_details_error')
   expect(sent).toEqual([])
   fireEvent.click(button('close'))
+  // the focus comes back from the dialog first
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const who = screen.getByRole('combobox')
   fireEvent.focus(who)
   fireEvent.change(who, { target: { value: 'maja' } })

@@ -17,6 +17,7 @@ import { callOnce } from '../../shared/once-keys.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
@@ -26,10 +27,11 @@ import { useTableGround } from './use-table-ground.tsx'
 import { useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
 import { withdrawColumns } from './withdraw-columns.tsx'
 import classes from './withdraws.module.css'
-import { WithdrawStateChips } from './withdraw-state-chips.tsx'
 
 /** Typed text asks the server once the typing pauses (ms). */
 const pauseMs = 250
+
+const states = ['waiting', 'processed'] as const
 
 /** The view is in the address, so that it can be kept and shared. */
 const useView = () => {
@@ -44,7 +46,7 @@ const useView = () => {
       },
       { replace: true },
     )
-  const state = (['waiting', 'processed'] as const).find((one) => one === params.get('state')) ?? null
+  const state = states.find((one) => one === params.get('state')) ?? null
   const sort = withdrawSorts.find((one) => one === params.get('sort')) ?? null
   return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
 }
@@ -156,7 +158,12 @@ export const WithdrawsPage = () => {
                 locked={ground.isLocked ? t('withdraws_locked') : null}
                 add={null}
               />
-              <WithdrawStateChips state={state} onState={(next) => set('state', next)} />
+              <FilterChips
+                label={t('withdraw_processed_head')}
+                options={states.map((id) => ({ id, label: t(id === 'waiting' ? 'withdraw_waiting' : 'withdraw_paid') }))}
+                value={state}
+                onChange={(next) => set('state', next)}
+              />
             </>
           }
         />
