@@ -3,17 +3,17 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { signUpDriver } from '@wayfare/contract/accounts-register'
 import type { SignedUp } from '@wayfare/contract/accounts-register'
 import { asId } from '@wayfare/core/ids'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { call, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
-import { DriveDone } from './drive-done.tsx'
 import drive from './drive.module.css'
 import { textOf } from './form-text.ts'
 import { LicenseField } from '../../shared/license-field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { personProblems, readPerson, readVehicle, vehicleProblems } from './registration-form.ts'
@@ -24,6 +24,8 @@ import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { VehicleFields } from './vehicle-fields.tsx'
+
+const DriveDone = lazy(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
 
 type Field = PersonField | VehicleField | 'license'
 
@@ -126,7 +128,13 @@ export const DrivePage = () => {
   return (
     <div className={styles.page}>
       <div className={`${styles.card} ${styles.wide}`}>
-        {done && !done.approved ? <DriveDone email={done.email} outcome={done.outcome} /> : <DriveForm form={form} />}
+        {done && !done.approved ? (
+          <Suspense fallback={<Spinner tall={false} />}>
+            <DriveDone email={done.email} outcome={done.outcome} />
+          </Suspense>
+        ) : (
+          <DriveForm form={form} />
+        )}
       </div>
       {done?.approved && done.outcome === 'account_create_successfully' && (
         <OutcomeDialog message={`${t(done.outcome)} ${t('register_soon')}`} />
