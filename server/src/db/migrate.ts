@@ -21,6 +21,7 @@ import * as languages from './migrations/0013-languages.ts'
 import * as money from './migrations/0014-money.ts'
 import * as dashboard from './migrations/0015-dashboard.ts'
 import * as statements from './migrations/0016-statements.ts'
+import * as lists from './migrations/0017-lists.ts'
 
 // Listed by hand: a name is never changed and nothing is ever put before the last.
 const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0014-money': money,
   '0015-dashboard': dashboard,
   '0016-statements': statements,
+  '0017-lists': lists,
 }
 
 const quiet = new Logger(() => () => {})

@@ -11,8 +11,8 @@ import type { FileAnswer } from '../../http/download.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentBooking } from './present.ts'
 import type { BookingRow, Reader } from './present.ts'
-import { readPage } from './queries-list.ts'
-import type { Filter } from './queries-list.ts'
+import { readPage } from './queries-page.ts'
+import type { Filter } from './queries-filter.ts'
 
 const rowsAtOnce = 500
 

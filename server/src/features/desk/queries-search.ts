@@ -11,7 +11,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
-import { readPage } from '../bookings/queries-list.ts'
+import { readPage } from '../bookings/queries-page.ts'
 
 const mostWords = 8
 

@@ -1,0 +1,87 @@
+// Which bookings a list means, as conditions: those of who asks, of a filter, and of words.
+import type { bookingFilter } from '@wayfare/contract/bookings-filter'
+import type { UserActor } from '@wayfare/core/accounts'
+import { activeStatuses } from '@wayfare/core/booking'
+import { citySpan } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { fold } from '@wayfare/core/fold'
+import { sql } from 'kysely'
+import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { Tables } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
+import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
+
+export type Filter = z.output<z.ZodObject<typeof bookingFilter>>
+
+export type Where = ExpressionBuilder<Tables, 'booking'>
+type Condition = Expression<SqlBool>
+
+export const isInScope = (where: Where, actor: UserActor): Condition => {
+  if (actor.role === 'admin') return where.lit(true)
+  const column = ({ rider: 'customerId', driver: 'driverId', fleetadmin: 'fleetAdminId' } as const)[actor.role]
+  return where(column, '=', actor.id)
+}
+
+const scopes: { [Scope in Filter['scope']]: (where: Where, now: Date) => Condition } = {
+  all: (where) => where.lit(true),
+  active: (where) => where('status', 'in', [...activeStatuses]),
+  past: (where) => where('status', 'not in', [...activeStatuses]),
+  waiting: (where, now) => where.and([where('status', '=', 'NEW'), where('releaseAt', '<=', now)]),
+  scheduled: (where, now) => where.and([where('status', 'in', ['NEW', 'PAYMENT_PENDING']), where('releaseAt', '>', now)]),
+  unpaid: (where) => where('status', 'in', ['PAYMENT_PENDING', 'PENDING']),
+}
+
+const mostWords = 8
+
+/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
+const wordIn = (word: string): Condition => sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+
+/** The phones this reader may see are searched as well. */
+const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
+  const digits = isLocked(deps) ? null : digitsOf(text)
+  if (digits === null || (actor.role !== 'admin' && actor.role !== 'fleetadmin')) return []
+  const ofDriver = sql<SqlBool>`driver_phone like ${likeOf(digits)}`
+  return actor.role === 'admin' ? [sql<SqlBool>`customer_phone like ${likeOf(digits)}`, ofDriver] : [ofDriver]
+}
+
+const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+/** What the words of the filter ask of a booking's line in the search's table. */
+export const foundBy = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
+  const words = fold(search).split(' ').filter(Boolean).slice(0, mostWords)
+  const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
+  return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
+}
+
+const spanOf = (deps: Deps, { from, to }: Filter) => {
+  const span = citySpan({ from, to }, deps.settings().timeZone)
+  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
+  return span
+}
+
+export const hasWords = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
+
+/** Whether the filter leaves anything out. */
+export const isNarrow = (filter: Filter): boolean => {
+  const { scope, sort: _order, search: _words, ...rest } = filter
+  return hasWords(filter) || scope !== 'all' || Object.values(rest).some((value) => value !== undefined)
+}
+
+/** Everything of the filter but its order and its words. */
+export const matches = (deps: Deps, filter: Filter) => {
+  const { from, to } = spanOf(deps, filter)
+  const { status, carType, category, paymentMode } = filter
+  return (where: Where): Condition =>
+    where.and([
+      scopes[filter.scope](where, deps.now()),
+      ...(status ? [where('status', 'in', status)] : []),
+      ...(from === null ? [] : [where('tripDate', '>=', new Date(from))]),
+      ...(to === null ? [] : [where('tripDate', '<', new Date(to))]),
+      ...(carType ? [where('carTypeId', '=', carType)] : []),
+      ...(category ? [where('category', '=', category)] : []),
+      ...(paymentMode ? [where('paymentMode', '=', paymentMode)] : []),
+    ])
+}
