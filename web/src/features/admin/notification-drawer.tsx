@@ -49,9 +49,7 @@ const SendQuestion = ({ draft, busy, onSend, onClose }: SendQuestionProps) => {
       onClose={onClose}
     >
       <Text>
-        {recipients === 0
-          ? t('no_user_match')
-          : t('notification_send_text', { count: recipients, people: format.number(recipients), devices: format.number(all) })}
+        {recipients === 0 ? t('no_user_match') : t('notification_send_text', { count: recipients, devices: format.number(all) })}
       </Text>
       <Text mt="xs" fw={600} dir="auto">
         {draft.title}

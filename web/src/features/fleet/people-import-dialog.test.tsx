@@ -55,6 +55,6 @@ test('where no row is good there is nothing to add', async () => {
   choose(dialog, 'firstName,lastName,email\nA,B,nothing')
   const run = await within(dialog).findByRole('button', { name: /import_run/ })
   expect(run).toHaveProperty('disabled', true)
-  press('import_other', dialog)
+  press('import_another', dialog)
   expect(within(dialog).getByRole('button', { name: 'people_import_template' })).toBeTruthy()
 })

@@ -133,7 +133,7 @@ const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
       />
       <Group justify="flex-end">
         <Button variant="default" mih={44} disabled={busy} onClick={onAgain}>
-          {t('import_other')}
+          {t('import_another')}
         </Button>
         <Button mih={44} loading={busy} disabled={report.make === 0} onClick={() => onRun(invite)}>
           {t('import_run', { count: report.make })}
