@@ -12,9 +12,9 @@ const userType = z.enum(roles)
 
 /**
  * none: there is a password or a provider's account to sign in with · due: there is none, and no invitation was sent · sent: its
- * link is good · expired: it is not any more
+ * link is good · expired: it is not any more · unsent: there is none, and no mail service to invite by, so the desk hands the link over
  */
-export const invitationStates = ['none', 'due', 'sent', 'expired'] as const
+export const invitationStates = ['none', 'due', 'sent', 'expired', 'unsent'] as const
 
 /**
  * A person as the back office sees one. While critical edits are locked, e-mail and mobile are null and contactHidden is true.
@@ -279,6 +279,18 @@ export const invitePerson = endpoint({
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({ id: userId }),
   output: person,
+  refusals: ['not_found', 'conflict', 'rate_limited', 'not_configured', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const makeInvitationLink = endpoint({
+  verb: 'accounts.invitationLink',
+  path: 'POST /people/:id/invitation-link',
+  summary:
+    'Where no mail service is configured: a link, shown this once, for the desk to hand over to one who has no way to sign in yet (conflict for all others, and wherever mail goes out). It works once, for as long as an invitation.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId }),
+  output: z.object({ link: z.string(), expiresAt: epochMs }),
   refusals: ['not_found', 'conflict', 'rate_limited', 'demo_mode'],
   perMinute: 30,
 })

@@ -27,6 +27,7 @@ export const auditActions = [
   'accounts_deleteMe',
   'accounts_exportPeople',
   'accounts_importPeople',
+  'accounts_invitationLink',
   'accounts_invite',
   'accounts_remove',
   'accounts_secondFactorConfirm',

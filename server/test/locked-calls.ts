@@ -39,6 +39,7 @@ export const locked: Record<string, Line> = {
   'accounts.createPerson': plain({ ...person, invite: false }),
   'accounts.deleteMe': ({ rider }) => ({ input: {}, options: { as: rider } }),
   'accounts.importPeople': plain({ userType: 'driver', csv: 'firstName\nA' }),
+  'accounts.invitationLink': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.invite': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.remove': plain({ id }),
   'accounts.secondFactorBegin': plain(),

@@ -35,7 +35,7 @@ export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
       zIndex={400}
     >
       <Stack>
-        <Text>{content.message}</Text>
+        <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{content.message}</Text>
         {content.code && (
           <Text size="sm" c="dimmed" component="div">
             {t('problem_code')} <Code dir="ltr">{content.code}</Code>

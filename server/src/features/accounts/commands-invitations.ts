@@ -1,5 +1,6 @@
 // Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
-import type { Person } from '@wayfare/contract/accounts-people'
+import type { makeInvitationLink as linkEndpoint, Person } from '@wayfare/contract/accounts-people'
+import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -7,15 +8,17 @@ import type { UserId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { dayMs, takeAttempt } from './commands-attempts.ts'
-import { sendLink } from './commands-links.ts'
+import { lacksMail, makeLink, sendLink } from './commands-links.ts'
 import type { Addressee } from './commands-links.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
 
-/** Mails the link and notes when. */
+/** Mails the link and notes when; without a mail service the desk hands a link over itself. */
 export const sendInvitation = async (deps: Deps, tx: Tx, to: Addressee): Promise<void> => {
+  if (lacksMail(deps)) return
   await sendLink(deps, tx, to, 'invitation')
   await tx.updateTable('appUser').set({ invitedAt: deps.now() }).where('id', '=', to.id).execute()
 }
@@ -23,12 +26,33 @@ export const sendInvitation = async (deps: Deps, tx: Tx, to: Addressee): Promise
 /** Mails of this kind that one person gets in a day, whoever sends them. */
 const mostInvitations = 5
 
-export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<Person> => {
+/** One whom this actor may invite by mail, or by hand where none goes out; it counts as one more invitation. */
+const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: boolean) => {
   const row = await findPersonRow(deps, actor, id)
   if (!row) throw new Refusal('not_found')
   if (row.userType !== 'rider') checkUnlocked(deps)
+  if (isByHand !== lacksMail(deps)) throw new Refusal(isByHand ? 'conflict' : 'not_configured')
   if (row.hasWayIn || isInternalEmail(row.email)) throw new Refusal('conflict')
   await takeAttempt(deps, [{ kind: 'invitation', subject: id, most: mostInvitations, windowMs: dayMs }])
+  return row
+}
+
+/** The link of an invitation for the desk to hand over, where no mail can be sent; its secret is kept nowhere. */
+export const giveInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+  const row = await getInvitable(deps, actor, id, true)
+  return inTx(unrecorded(deps), async (tx) => {
+    const made = await makeLink(deps, tx, row, 'invitation')
+    await audit(tx, actor, {
+      action: 'accounts.invitationLink',
+      object: { kind: 'person', id },
+      after: { email: row.email, expiresAt: made.expiresAt },
+    })
+    return made
+  })
+}
+
+export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<Person> => {
+  const row = await getInvitable(deps, actor, id, false)
   return inTx(deps, async (tx) => {
     await sendInvitation(deps, tx, row)
     await audit(tx, actor, { action: 'accounts.invite', object: { kind: 'person', id }, after: { email: row.email } })

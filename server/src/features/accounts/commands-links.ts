@@ -10,6 +10,10 @@ import { sendMessage } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 
+/** Production without a mail service: nobody can be written to. */
+export const lacksMail = ({ config, services }: Pick<Deps, 'config' | 'services'>): boolean =>
+  config.isProduction && services.mail === null
+
 export type LinkPurpose = 'reset_password' | 'verify_email' | 'invitation'
 
 const lastsMs: Record<LinkPurpose, number> = {
@@ -54,14 +58,20 @@ export const sendSms = async (
 
 const identifierOf = (purpose: LinkPurpose, { id, email }: { id: string; email: string }): string => `${purpose} ${id} ${email}`
 
-/** Mails a fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
-export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkPurpose): Promise<void> => {
+/** A fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
+export const makeLink = async (deps: Deps, tx: Tx, to: Pick<Addressee, 'id' | 'email'>, purpose: LinkPurpose) => {
   const id = deps.newId(16)
   const secret = randomBytes(32).toString('base64url')
   const expiresAt = new Date(deps.now().getTime() + lastsMs[purpose])
   const row = { id, identifier: identifierOf(purpose, to), value: deps.secrets.hash(secret, purpose), expiresAt }
   await tx.insertInto('authVerification').values(row).execute()
-  await sendMail(deps, tx, to, { template: purpose, link: `${pages[purpose]}?token=${id}.${secret}` })
+  return { link: `${pages[purpose]}?token=${id}.${secret}`, expiresAt: expiresAt.getTime() }
+}
+
+/** Mails a fresh link. */
+export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkPurpose): Promise<void> => {
+  const { link } = await makeLink(deps, tx, to, purpose)
+  await sendMail(deps, tx, to, { template: purpose, link })
 }
 
 /** The link that was mailed, for one of these purposes and still good. */

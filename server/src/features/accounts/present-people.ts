@@ -7,12 +7,14 @@ import { toDecimal } from '@wayfare/core/money'
 import { invitationLastsMs } from '@wayfare/core/people'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
+import { lacksMail } from './commands-links.ts'
 import type { PersonRow } from './queries-people.ts'
 
-const invitationOf = ({ hasWayIn, invitedAt }: PersonRow, now: Date): Person['invitation'] => {
+const invitationOf = ({ hasWayIn, invitedAt, email }: PersonRow, deps: Deps): Person['invitation'] => {
   if (hasWayIn) return 'none'
+  if (lacksMail(deps) && !isInternalEmail(email)) return 'unsent'
   if (invitedAt === null) return 'due'
-  return invitedAt.getTime() + invitationLastsMs > now.getTime() ? 'sent' : 'expired'
+  return invitedAt.getTime() + invitationLastsMs > deps.now().getTime() ? 'sent' : 'expired'
 }
 
 const contactOf = (row: PersonRow, contactHidden: boolean) => ({
@@ -58,7 +60,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
   driverActiveStatus: row.driverActiveStatus,
   loginType: row.loginType,
   language: row.language,
-  invitation: invitationOf(row, deps.now()),
+  invitation: invitationOf(row, deps),
   invitedAt: row.invitedAt?.getTime() ?? null,
   self: row.id === actor.id,
   version: row.version,

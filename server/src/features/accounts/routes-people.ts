@@ -6,7 +6,7 @@ import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { setApproval } from './commands-approval.ts'
 import { importPeople } from './commands-import.ts'
-import { invitePerson } from './commands-invitations.ts'
+import { giveInvitationLink, invitePerson } from './commands-invitations.ts'
 import { setLicense } from './commands-license.ts'
 import { createPerson } from './commands-people.ts'
 import { updatePerson } from './commands-people-edit.ts'
@@ -22,6 +22,7 @@ export const peopleRoutes: readonly Served[] = [
   serve(contract.updatePerson)((deps, actor, input) => updatePerson(deps, userOf(actor), input)),
   serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
   serve(contract.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
+  serve(contract.makeInvitationLink)((deps, actor, { id }) => giveInvitationLink(deps, userOf(actor), id)),
   serve(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, userOf(actor), id, bytes)),
   serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
 ]

@@ -22,7 +22,16 @@ const approvalIcon = ({ approved, userType }: Person) => {
   return userType === 'driver' ? <IconClock {...icon} /> : <IconBan {...icon} />
 }
 
-const invitationWords = { due: 'invitation_due', sent: 'invitation_sent', expired: 'invitation_expired' } as const
+const invitationWords = {
+  due: 'invitation_due',
+  sent: 'invitation_sent',
+  expired: 'invitation_expired',
+  unsent: 'invitation_due',
+} as const
+
+/** What asking for it is called. */
+export const invitingWordOf = ({ invitation }: Person): string =>
+  ({ unsent: 'invitation_link', due: 'invitation_send' } as Record<string, string>)[invitation] ?? 'invitation_again'
 
 /** May they sign in, and have they been asked to? */
 export const stateBadges = (t: Translate, person: Person) => (

@@ -16,7 +16,8 @@ import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
-import { nameOf } from './person-words.tsx'
+import { invitingWordOf, nameOf } from './person-words.tsx'
+import { useInvitationLink } from './use-invitation-link.ts'
 
 const ApprovalDialog = lazy(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
 const RemovePersonDialog = lazy(() => import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })))
@@ -52,13 +53,16 @@ const useInviting = () => {
   const problem = useProblem()
   const client = useQueryClient()
   const work = useRowWork()
+  const handOver = useInvitationLink()
   const invite = async (person: Person) => {
     const name = nameOf(person)
     const refuse = (cause: unknown) =>
       isCallError(cause) && cause.key === 'conflict' ? alert(t('invitation_needless', { name })) : problem(cause)
+    if (person.invitation === 'unsent') return void (await work.run(person.id, () => handOver(person), refuse))
     const isDone = await work.run(person.id, () => callOnce(invitePerson, { id: person.id }), refuse)
     await client.invalidateQueries({ queryKey: queryKeys.people })
     if (isDone) notifications.show({ message: t('invitation_sent_to', { name }) })
+    return undefined
   }
   return { busyKey: work.busyKey, invite }
 }
@@ -94,7 +98,7 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
         onClick: () => setAsked({ about: 'approval', person }),
       },
       person.invitation !== 'none' && {
-        label: t(person.invitation === 'due' ? 'invitation_send' : 'invitation_again'),
+        label: t(invitingWordOf(person)),
         icon: <IconMailForward {...icon} />,
         disabledReason: reason(reasons.invite),
         onClick: () => void invite(person),

@@ -20,6 +20,7 @@ import { useRowWork } from '../../ui/use-row-work.ts'
 import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
 import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
 import { nameOf } from './person-words.tsx'
+import { useInvitationLink } from './use-invitation-link.ts'
 
 export const fieldLabels: Record<DraftField, string> = {
   firstName: 'first_name',
@@ -88,6 +89,7 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
   const client = useQueryClient()
   const work = useRowWork()
   const license = useChosenPhoto()
+  const handOver = useInvitationLink()
   const [added, setAdded] = useState<Person | null>(null)
   const send = async (draft: PersonDraft, before: Person | null): Promise<Person> => {
     const change = before && changeOf(draft, before, ground)
@@ -98,12 +100,16 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
     return saved
   }
   const save = async (draft: PersonDraft, before: Person | null, onFailed: (cause: unknown) => void) => {
-    const isDone = await work.run('form', () => send(draft, before), onFailed)
+    const made: { person?: Person } = {}
+    const isDone = await work.run('form', async () => void (made.person = await send(draft, before)), onFailed)
     await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!isDone) return
-    const done = person === null ? (draft.invite ? 'person_added_invited' : 'person_added') : 'person_saved'
+    const isByHand = person === null && draft.invite && made.person?.invitation === 'unsent'
+    const wordOfAdding = draft.invite && !isByHand ? 'person_added_invited' : 'person_added'
+    const done = person === null ? wordOfAdding : 'person_saved'
     notifications.show({ message: t(done, { name: nameOf(draft) }) })
     onSaved()
+    if (isByHand && made.person) await handOver(made.person).catch(onFailed)
   }
   return { busy: work.busyKey !== null, added, license, save }
 }
