@@ -32,7 +32,7 @@ export const mostWords = 8
 export const isWordOf = (word: string) => sql<boolean>`words like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
 
 /** By names, plate and referral id, as the database folds them. */
-const isNamed = (text: string) => {
+export const isNamed = (text: string) => {
   const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
   return words.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(words.map(isWordOf), sql` and `)})`
 }
