@@ -102,6 +102,14 @@ test('a link opens the list as it was shared, and says how many filters it carri
     withCount: 'true',
   })
   expect(screen.getByRole('button', { name: 'table_filters_count' })).toBeTruthy()
+  // what is searched for is in the order of time: a price is none to sort by
+  const total = screen.getByRole('columnheader', { name: /fare_total/ })
+  expect([total.getAttribute('aria-sort'), within(total).queryByRole('button')]).toEqual([null, null])
+})
+
+test('a link without words opens the list in the order it was shared in', async () => {
+  show(<FleetBookingsPage />, '/bookings?status=ACCEPTED,ARRIVED&sort=-total')
+  await screen.findByRole('row', { name: new RegExp(booking.id) })
   expect(screen.getByRole('columnheader', { name: /fare_total/ }).getAttribute('aria-sort')).toBe('descending')
 })
 
