@@ -18,6 +18,8 @@ import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
 
 const TrendPanel = lazy(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
 
+const FirstSteps = lazy(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
+
 /** Fetched when one comes near it. */
 const Trends = () => {
   const { ref, inViewport } = useInViewport()
@@ -68,6 +70,11 @@ export const DashboardPage = () => {
         {isAdmin ? t('nav_dashboard') : t('dashboard_of_fleet', { name })}
       </Title>
       {isAdmin && <BooksBanner withLink />}
+      {isAdmin && (
+        <Suspense fallback={null}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <Figures counts={counts} isAdmin={isAdmin} />
       <div className={classes.zones}>
         <Stack gap="lg" className={classes.alerts ?? ''}>
