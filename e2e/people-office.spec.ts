@@ -38,7 +38,7 @@ test('an admin adds a driver, who comes in by the invitation; the admin edits th
     await form.locator('input[data-file=license]').setInputFiles(await licensePhoto(desk))
     await expect(form.getByRole('img', { name: t('license_preview') })).toBeVisible()
     await form.getByRole('button', { name: t('save') }).click()
-    await expect(desk.getByText(t('person_added_invited', { name: 'Salma Berg' }))).toBeVisible()
+    await expect(form).toHaveCount(0, { timeout: 30_000 })
     await expect(desk.getByRole('row', { name: /Salma Berg/ })).toContainText(t('invitation_sent'))
   })
 
@@ -63,7 +63,7 @@ test('an admin adds a driver, who comes in by the invitation; the admin edits th
     const form = desk.getByRole('dialog', { name: t('driver_edit') })
     await field('last_name').fill('Bergman')
     await form.getByRole('button', { name: t('save') }).click()
-    await expect(desk.getByText(t('person_saved', { name: 'Salma Bergman' }))).toBeVisible()
+    await expect(account.getByText('Salma Bergman')).toBeVisible({ timeout: 30_000 })
   })
 
   await test.step('the approval is withdrawn, and the driver is out at once', async () => {
@@ -71,7 +71,7 @@ test('an admin adds a driver, who comes in by the invitation; the admin edits th
     await account.getByRole('button', { name: t('driver_withdraw') }).click()
     const question = desk.getByRole('dialog', { name: t('driver_withdraw_title', { name: 'Salma Bergman' }) })
     await question.getByRole('button', { name: t('driver_withdraw') }).click()
-    await expect(desk.getByText(t('driver_now_waiting', { name: 'Salma Bergman' }))).toBeVisible()
+    await expect(account.getByText(t('driver_waiting'))).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
   })
 })
@@ -105,7 +105,6 @@ test('riders come in by a file whose faulty row is told and left out; one of the
     await desk.getByRole('menuitem', { name: t('table_remove') }).click()
     const question = desk.getByRole('dialog', { name: t('table_remove_title', { name: 'Ebba Filsson' }) })
     await question.getByRole('button', { name: t('table_remove') }).click()
-    await expect(desk.getByText(t('person_removed', { name: 'Ebba Filsson' }))).toBeVisible()
     await expect(desk.getByText(t('table_no_match'))).toBeVisible()
   })
 })
