@@ -57,7 +57,7 @@ const extensionsOf = ({ label, problem }: Words, onChange: (text: string) => voi
   // the tab key goes on to the buttons: nobody is caught in the editor
   keymap.of([...defaultKeymap, ...historyKeymap]),
   EditorView.lineWrapping,
-  EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr', spellcheck: 'false' }),
+  EditorView.contentAttributes.of({ 'aria-label': label, dir: 'ltr', spellcheck: 'false', tabindex: '0' }),
   EditorView.updateListener.of((update) => {
     if (update.docChanged) onChange(update.state.doc.toString())
   }),
@@ -91,6 +91,8 @@ export const JsonEditor = ({ label, value, onChange }: JsonEditorProps) => {
         extensions: [...extensions, ...(nonce ? [EditorView.cspNonce.of(nonce)] : [])],
       }),
     })
+    // what scrolls is reached through the text within it
+    made.scrollDOM.removeAttribute('tabindex')
     view.current = made
     return () => {
       view.current = null
