@@ -61,7 +61,7 @@ export const notice = z.object({
   id: z.string(),
   key: z.string(),
   params: z.record(z.string(), z.string()),
-  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books']),
+  screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books', 'audit']),
   bookingId: bookingId.nullable(),
   at: epochMs,
 })

@@ -6,6 +6,7 @@ import { importRow } from './accounts-import.ts'
 import { person, personRecord } from './accounts-people.ts'
 import { savedPlace } from './accounts-profile.ts'
 import { driverAccount } from './accounts-register.ts'
+import { auditEntry, auditProof } from './audit.ts'
 import { bookingView, fareLines } from './bookings.ts'
 import { note } from './bookings-desk.ts'
 import { carType } from './catalog.ts'
@@ -33,6 +34,8 @@ export type OpenApiOptions = { title: string; version: string; statusOf: (key: M
 
 /** Shapes that have a name in the document; others stand where they are used. */
 const named: Record<string, z.ZodType> = {
+  AuditEntry: auditEntry,
+  AuditProof: auditProof,
   Basemap: basemap,
   Booking: bookingView,
   Campaign: campaign,

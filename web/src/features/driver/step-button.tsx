@@ -1,11 +1,10 @@
 import { Alert, Button, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
-import { OtpDialog } from './otp-dialog.tsx'
 import { PhotoButton } from './photo-button.tsx'
 import { missingPhoto } from './trip-photo.ts'
 import { nextStep } from './trip-step.ts'
@@ -26,6 +25,9 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
     collectCash: t('step_collect', { amount: format.money(booking.cashPaymentAmount) }),
   }
 }
+
+const loadOtp = () => import('./otp-dialog.tsx')
+const OtpDialog = lazy(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
 
 /** What has not reached the server yet, and what becomes of it. */
 const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {
@@ -79,6 +81,8 @@ export const StepButton = (props: StepButtonProps) => {
     const outcome = await steps.act(booking.id, { name: 'start', otp })
     if (outcome.kind !== 'refused') setAsking(false)
   }
+  // fetched ahead: at the pickup there may be no network
+  useEffect(() => void loadOtp().catch(() => {}), [])
   const ask = () => {
     steps.forgetRefused()
     setAsking(true)
@@ -94,13 +98,15 @@ export const StepButton = (props: StepButtonProps) => {
       {photo && <PhotoButton booking={booking} kind={photo} steps={steps} />}
       {name && !photo && <Next {...props} name={name} onStart={booking.otpSecure ? ask : () => void begin(null)} />}
       {asking && (
-        <OtpDialog
-          opened
-          busy={steps.busy === 'start'}
-          cause={refused?.name === 'start' ? refused.cause : null}
-          onStart={(otp) => void begin(otp)}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense fallback={null}>
+          <OtpDialog
+            opened
+            busy={steps.busy === 'start'}
+            cause={refused?.name === 'start' ? refused.cause : null}
+            onStart={(otp) => void begin(otp)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </div>
   )
