@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { choose, makeDesk, press, refusal, show, type, writesOf } from './fake-desk.tsx'
+import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
 
 const desk = makeDesk()
