@@ -36,6 +36,7 @@ export const owned: Record<string, Line> = {
   'accounts.approveDriver': ofDriver({ approved: false }),
   'accounts.changeSavedPlace': ({ savedPlace }) => ({ input: { id: savedPlace, name: 'Mine', lat: 57.7, lng: 11.9 } }),
   'accounts.endSession': ({ rider }) => ({ input: { id: rider.sessionId } }),
+  'accounts.invitationLink': ofDriver(),
   'accounts.invite': ofDriver(),
   'accounts.person': ofDriver({}, 'fleetAdmin'),
   'accounts.removeSavedPlace': ({ savedPlace }) => ({ input: { id: savedPlace } }),
