@@ -166,6 +166,9 @@ describe('who may edit', () => {
       expect((await refused({ id, fleetAdmin: own.id }, own)).key).toBe('not_found')
     }
     for (const fleetAdmin of [null, other.id]) expect((await refused({ id: mine.id, fleetAdmin }, own)).key).toBe('forbidden')
+    await edit({ id: mine.id, bankAccount: '4711 0815' })
+    expect((await refused({ id: mine.id, bankAccount: ' ' }, own)).key).toBe('forbidden')
+    expect(await personOf(mine.id)).toMatchObject({ bankAccount: '4711 0815' })
     expect((await refused({ id: mine.id, bankAccount: '1' }, own)).key).toBe('forbidden')
     const riderId = (await make.rider()).id
     expect((await refused({ id: riderId, firstName: 'X' }, own)).key).toBe('not_found')
@@ -179,7 +182,7 @@ describe('who may edit', () => {
     const [rider, driver, fleet, other] = [await make.rider(), await make.driver(), await make.fleetAdmin(), await make.admin()]
     await app.settings({ allowCriticalEditsAdmin: false })
     expect(await edit({ id: rider.id, firstName: 'Still' })).toMatchObject({ firstName: 'Still', email: null })
-    expect((await refused({ id: rider.id, email: fresh() })).key).toBe('demo_mode')
+    for (const email of [fresh(), rider.email]) expect((await refused({ id: rider.id, email })).key).toBe('demo_mode')
     expect((await refused({ id: rider.id, mobile: '+46701239922' })).key).toBe('demo_mode')
     for (const { id } of [driver, fleet, other]) expect((await refused({ id, firstName: 'No' })).key).toBe('demo_mode')
     await app.settings({ allowCriticalEditsAdmin: true })

@@ -7,7 +7,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { personFields, personProblems, plainMobile } from '@wayfare/core/people'
+import { bankFields, personFields, personProblems, plainMobile } from '@wayfare/core/people'
 import type { PersonDraft, PersonField } from '@wayfare/core/people'
 import { storedMobile } from '@wayfare/core/phones'
 import type { Selectable, Updateable } from 'kysely'
@@ -91,10 +91,11 @@ const checkChange = (user: User, change: Change): void => {
 const isContact = (change: Change): boolean => change.email !== undefined || change.mobile !== undefined
 
 const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input }: { change: Change; input: Input }): void => {
-  // what is hidden cannot be changed either
-  if (user.userType !== 'rider' || isContact(change)) checkUnlocked(deps)
+  // what is hidden can neither be changed nor guessed
+  if (user.userType !== 'rider' || input.email !== undefined || input.mobile !== undefined) checkUnlocked(deps)
   checkFields(deps, actor, user.userType, input)
-  if (change.fleetAdminId !== undefined && actor.role !== 'admin') throw new Refusal('forbidden')
+  // to clear what one may not see is a change, too
+  if (actor.role !== 'admin' && ['fleetAdminId', ...bankFields].some((field) => field in change)) throw new Refusal('forbidden')
   if (change.email !== undefined && user.userType === 'admin') throw new Refusal('profile_locked', { field: 'email' })
   // whoever signs in by it would be thrown out with a passenger in the car
   if (isContact(change) && user.queue) throw new Refusal('conflict')
