@@ -50,8 +50,13 @@ const unfinished = '.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="tr
 
 const settle = async (page: Page): Promise<void> => {
   await page.locator('h1, h2').first().waitFor()
-  // maps are drawn without a graphics card
-  await expect(page.locator(unfinished).filter({ visible: true })).toHaveCount(0, { timeout: 30_000 })
+  const waiting = page.locator(unfinished).filter({ visible: true })
+  // maps are drawn without a graphics card, and some parts are fetched when they come into view
+  await expect(async () => {
+    if ((await waiting.count()) > 0) await waiting.last().scrollIntoViewIfNeeded({ timeout: 1000 })
+    await expect(waiting).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  await page.evaluate(() => window.scrollTo(0, 0))
 }
 
 /** Colours that are still changing have the contrast of neither scheme. */
