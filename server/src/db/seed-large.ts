@@ -119,10 +119,10 @@ select l.id, row_number() over (partition by l.id order by l.account), l.account
 from large_leg l join large_account a on a.id = l.account;
 update ledger_account a set balance_minor = balance_minor + s.amount
 from (select account, sum(amount) as amount from large_leg group by account) s where s.account = a.id;
-insert into wallet_month (account_id, month, amount_minor)
-select l.account, date_trunc('month', t.created_at at time zone 'UTC')::date, sum(l.amount)
-from large_leg l join ledger_transaction t on t.id = l.id join ledger_account a on a.id = l.account and a.kind = 'wallet' group by 1, 2
-on conflict (account_id, month) do update set amount_minor = wallet_month.amount_minor + excluded.amount_minor`
+analyze ledger_transaction, ledger_entry;
+insert into wallet_month (account_id, month, word, amount_minor, lines)
+select account_id, month, word, amount_minor, lines from wallet_month_posted()
+on conflict (account_id, month, word) do update set amount_minor = excluded.amount_minor, lines = excluded.lines`
 
 const proof = `
 select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,

@@ -60,5 +60,9 @@ export type WalletMonthTable = {
   accountId: bigint
   /** of UTC, its first day */
   month: string
+  /** what the names of the postings begin with: see core/statement */
+  word: string
   amountMinor: bigint
+  /** how many of a statement they are */
+  lines: number
 }

@@ -26,49 +26,60 @@ type Chosen = { actor: UserActor; search: string; currency: string; from: Date; 
 
 const isPart = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
+const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
+
+const between = (at: Date, nearest: Date) =>
+  sql`least(${at}::timestamptz, ${nearest}::timestamptz), greatest(${at}::timestamptz, ${nearest}::timestamptz)`
+
 /**
- * One statement of SQL: what it reads is of one moment. Postings of the month first and their entries after, by force: the planner
- * knows too little of a search to see that all entries of the drivers are more.
+ * One statement of SQL: what it reads is of one moment. The months of UTC nearest to that of the city, and the entries between the
+ * two, which are those of some hours: `opens` tells how they change what moved from the beginning on, `moves` what moved within.
  */
 const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
   const fleet = actor.role === 'fleetadmin' ? sql`and u.fleet_admin_id = ${actor.id}` : sql``
-  const later = nearestMonth(to)
-  const end = later > to ? later : to
+  const [first, later] = [nearestMonth(from), nearestMonth(to)]
   const { rows } = await sql<{
     driver: string
     name: string
     opening: bigint
-    parts: [word: string, count: number, amount: string][] | null
+    parts: [word: string, lines: number, amount: string][] | null
   }>`
     with chosen as (
-      select a.id, a.balance_minor, u.id as driver, u.name from app_user u
+      select a.id, a.balance_minor, u.id as driver, u.name
+      from (select id, name from app_user u where user_type = 'driver' and name ilike ${isPart(search)} ${fleet} offset 0) u
       join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
-      where u.user_type = 'driver' and u.name ilike ${isPart(search)} ${fleet}
-    ), later as (
-      select account_id, sum(amount_minor) as amount from wallet_month
-      where month >= (${later}::timestamptz at time zone 'UTC')::date and account_id in (select id from chosen) group by account_id
-    ), moved as materialized (
-      select e.account_id, e.amount_minor, split_part(t.once, ':', 1) as word, t.reference, t.created_at
-      from ledger_transaction t
-      cross join lateral (select account_id, amount_minor from ledger_entry where transaction_id = t.id offset 0) e
-      where t.created_at >= ${from} and t.created_at < ${end}
+    ), edge (since, until, opens, moves) as (
+      values (${between(from, first)}, ${from < first ? 1 : -1}::integer, ${from < first ? 1 : -1}::integer),
+        (${between(to, later)}, 0, ${later < to ? 1 : -1}::integer)
+    ), entry as materialized (
+      select e.account_id, e.amount_minor, t.posting, edge.opens, edge.moves from edge
+      cross join lateral (
+        select t as posting from ledger_transaction t where t.created_at >= edge.since and t.created_at < edge.until offset 0
+      ) t
+      cross join lateral (select account_id, amount_minor from ledger_entry where transaction_id = (t.posting).id offset 0) e
+    ), moved as (
+      select m.account_id, m.word, 0 as since, m.amount_minor as amount, m.lines
+      from chosen join wallet_month m on m.account_id = chosen.id and m.month >= ${dateOf(first)} and m.month < ${dateOf(later)}
+      union all
+      select e.account_id, split_part((e.posting).once, ':', 1), e.amount_minor * e.opens, e.amount_minor * e.moves,
+        wallet_lines(e.account_id, e.posting) * e.moves
+      from entry e join chosen on chosen.id = e.account_id
     ), part as (
-      select m.account_id, m.word, coalesce(sum(m.amount_minor) filter (where m.created_at < ${later}), 0) as since,
-        coalesce(sum(m.amount_minor) filter (where m.created_at < ${to}), 0) as amount,
-        case when m.word = 'trip' then count(distinct m.reference) filter (where m.created_at < ${to})
-          else count(*) filter (where m.created_at < ${to}) end as count
-      from moved m join chosen on chosen.id = m.account_id group by m.account_id, m.word
+      select account_id, word, sum(since) as since, sum(amount) as amount, sum(lines) as lines from moved group by account_id, word
+    ), wallet as (
+      select account_id, sum(since) as since,
+        jsonb_agg(jsonb_build_array(word, lines, amount::text)) filter (where lines <> 0 or amount <> 0) as parts
+      from part group by account_id
     )
-    select c.driver, c.name, (c.balance_minor - coalesce(later.amount, 0) - coalesce(sum(p.since), 0))::bigint as opening,
-      jsonb_agg(jsonb_build_array(p.word, p.count, p.amount::text)) filter (where p.count > 0) as parts
-    from chosen c left join part p on p.account_id = c.id left join later on later.account_id = c.id
-    group by c.id, c.driver, c.name, c.balance_minor, later.amount order by c.name, c.driver`.execute(db)
+    select c.driver, c.name, w.parts, (c.balance_minor - coalesce(w.since, 0) - coalesce((
+      select sum(amount_minor) from wallet_month where account_id = c.id and month >= ${dateOf(first)}), 0))::bigint as opening
+    from chosen c left join wallet w on w.account_id = c.id order by c.name, c.driver`.execute(db)
   return rows.map(({ driver, name, opening, parts }) => {
     const kinds: Driver['kinds'] = new Map()
-    for (const [word, count, amount] of parts ?? []) {
+    for (const [word, lines, amount] of parts ?? []) {
       const kind = statementKindOf(word)
       const sum = kinds.get(kind) ?? { count: 0, amount: 0n }
-      kinds.set(kind, { count: sum.count + count, amount: sum.amount + BigInt(amount) })
+      kinds.set(kind, { count: sum.count + lines, amount: sum.amount + BigInt(amount) })
     }
     return { driver, driverName: name, opening, kinds }
   })

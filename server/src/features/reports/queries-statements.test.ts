@@ -17,23 +17,24 @@ const cents = (decimal: string | null): number => Math.round(Number(decimal) * 1
 const read = (as: TestUser, input: { month?: string; driver?: TestUser['id'] } = {}): Promise<Statement> =>
   app.call(getStatement, input, { as })
 
-/** Moves a wallet at a moment in the past: the ledger's own clock is the database's. */
-const moveAt = async (driver: TestUser, minor: bigint, at: string, once: string): Promise<void> => {
+const moveNow = (driver: TestUser, minor: bigint, once: string): Promise<void> => {
   const legs = [
     { account: { kind: 'wallet' as const, owner: driver.id }, amount: minor },
     { account: { kind: 'cashbox' as const }, amount: -minor },
   ]
-  await inTx(app.deps, (tx) => post(tx, 'SEK', { kind: 'Credit', reference: 'test', once, legs }))
+  return inTx(app.deps, (tx) => post(tx, 'SEK', { kind: 'Credit', reference: 'test', once, legs }))
+}
+
+/** Moves a wallet at a moment in the past: the ledger's own clock is the database's. */
+const moveAt = async (driver: TestUser, minor: bigint, at: string, once: string): Promise<void> => {
+  await moveNow(driver, minor, once)
   await app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
     await sql`update ledger_transaction set created_at = ${at} where once = ${once}`.execute(tx)
     // the sums by month follow the moment
     const wallet = sql`(select id from ledger_account where owner_id = ${driver.id})`
     await sql`delete from wallet_month where account_id = ${wallet}`.execute(tx)
-    await sql`insert into wallet_month select e.account_id, date_trunc('month', t.created_at at time zone 'UTC')::date, sum(e.amount_minor)
-      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account_id = ${wallet} group by 1, 2`.execute(
-      tx,
-    )
+    await sql`insert into wallet_month select * from wallet_month_posted() where account_id = ${wallet}`.execute(tx)
   })
 }
 
@@ -129,6 +130,21 @@ it('lists a fleet with the same sums as each driver’s own statement', async ()
     expect(row).toMatchObject({ opening, movements, closing, kinds })
   }
   expect(list.total).toMatchObject({ opening: '10.01', movements: '-4.01', closing: '6.00' })
+})
+
+it('lists a trip as one, whatever it took to pay it, with all that was of its kind', async () => {
+  const { driver } = await trips.trip('PAID')
+  await moveNow(driver, -100n, `refundOut:${driver.id}`)
+  await moveNow(driver, 300n, `refundBack:${driver.id}`)
+  const { drivers, total } = await app.call(listStatements, { limit: 200 }, { as: await make.admin() })
+  const own = drivers.find((row) => row.driver === driver.id)
+  const { opening, movements, closing, kinds } = await read(driver)
+  expect(own).toMatchObject({ opening, movements, closing, kinds })
+  expect(own?.kinds).toMatchObject([
+    { kind: 'trip', count: 1 },
+    { kind: 'refund', count: 2, amount: '2.00' },
+  ])
+  expect(total.kinds.find(({ kind }) => kind === 'refund')).toMatchObject({ count: 2 })
 })
 
 it.each(['America/Los_Angeles', 'Etc/UTC', 'Europe/Stockholm', 'Pacific/Kiritimati'])(

@@ -85,6 +85,21 @@ it('finds an entry that somebody changed, also where the balance was made to fit
   expect(proof.sums).toEqual([{ currency: 'SEK', sum: '0.50' }])
 })
 
+it('finds a month of a wallet whose lines somebody changed, and one with money under another name', async () => {
+  const { driver } = await trips.trip('PAID')
+  const id = await walletOf(driver.id)
+  const count = (by: number) =>
+    tamper(sql`update wallet_month set lines = lines + ${by}::integer where account_id = ${id} and word = 'trip'`)
+  const name = (from: string, to: string) =>
+    tamper(sql`update wallet_month set word = ${to} where account_id = ${id} and word = ${from}`)
+  await count(1)
+  expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ what: 'account', owner: driver.id }] })
+  await count(-1)
+  await name('trip', 'bonus')
+  mended.push(() => name('bonus', 'trip'))
+  expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ owner: driver.id, expected: '0.00' }] })
+})
+
 it('finds a posting that lost its entries', async () => {
   await tamper(sql`insert into ledger_transaction (kind, reference, once) values ('Credit', 'x', 'lost')`)
   mended.push(() => tamper(sql`delete from ledger_transaction where once = 'lost'`))

@@ -24,7 +24,7 @@ export const planProof = (deps: Deps, { keepRunAt = false } = {}): Promise<void>
 
 type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
 
-/** Accounts and entries: each balance beside the sum of its entries, and a wallet's beside those of its months. */
+/** Accounts and entries: each balance beside the sum of its entries, and a wallet's months beside what they must hold. */
 const proveAccounts = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{
     currency: string
@@ -37,18 +37,23 @@ const proveAccounts = async (tx: Tx): Promise<Found> => {
     with posted as (
       select account_id, sum(amount_minor) as amount, count(*) as entries from ledger_entry group by account_id
     ), month as (
-      select account_id, sum(amount_minor) as amount from wallet_month group by account_id
+      select account_id, month, word,
+        jsonb_build_object('expected', coalesce(p.amount_minor, 0)::text, 'found', coalesce(m.amount_minor, 0)::text) as fault
+      from wallet_month_posted() p full join wallet_month m using (account_id, month, word)
+      where p.amount_minor is distinct from m.amount_minor or p.lines is distinct from m.lines
+    ), unkept as (
+      select account_id, (array_agg(fault order by month, word))[1] as fault from month group by account_id
     ), account as (
-      select a.*, coalesce(p.amount, 0) as posted, coalesce(p.entries, 0) as entries,
-        a.balance_minor <> coalesce(p.amount, 0) as unequal,
-        case when a.kind = 'wallet' then coalesce(m.amount, 0) else coalesce(p.amount, 0) end as months
-      from ledger_account a left join posted p on p.account_id = a.id left join month m on m.account_id = a.id
+      select a.*, coalesce(p.amount, 0) as posted, coalesce(p.entries, 0) as entries, case
+        when a.balance_minor <> coalesce(p.amount, 0)
+          then jsonb_build_object('expected', a.balance_minor::text, 'found', coalesce(p.amount, 0)::text)
+        else u.fault end as fault
+      from ledger_account a left join posted p on p.account_id = a.id left join unkept u on u.account_id = a.id
     )
     select currency, count(*) as accounts, sum(entries)::bigint as entries, sum(posted)::text as sum,
-      count(*) filter (where unequal or months <> posted) as wrong,
-      to_jsonb((array_agg(jsonb_build_object('what', 'account', 'name', kind, 'owner', owner_id, 'currency', currency,
-        'expected', balance_minor::text, 'found', case when unequal then posted else months end::text))
-        filter (where unequal or months <> posted))[1:${sql.lit(mostFaults)}]) as faults
+      count(fault) as wrong,
+      to_jsonb((array_agg(jsonb_build_object('what', 'account', 'name', kind, 'owner', owner_id, 'currency', currency) || fault)
+        filter (where fault is not null))[1:${sql.lit(mostFaults)}]) as faults
     from account group by currency order by currency`.execute(tx)
   return {
     count: rows.reduce((all, { accounts }) => all + Number(accounts), 0),
