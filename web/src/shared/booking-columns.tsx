@@ -5,6 +5,7 @@ import type { Format } from '../i18n/format.ts'
 import type { Column } from '../ui/data-table-model.ts'
 import { StatusChip } from '../ui/status-chip.tsx'
 import type { Translate } from '../ui/text.ts'
+import classes from './shared.module.css'
 
 export type BookingColumn =
   | 'id'
@@ -52,14 +53,14 @@ const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Col
   // `sort` only says that the server knows this order
   booked: (t, format) => ({
     header: t('booked_at'),
-    cell: ({ bookingDate }) => format.dateTime(bookingDate),
+    cell: ({ bookingDate }) => <span className={classes.moment}>{format.dateTime(bookingDate)}</span>,
     sort: ({ bookingDate }) => bookingDate,
     extra: true,
     card: 'hidden',
   }),
   date: (t, format) => ({
     header: t('booking_date'),
-    cell: ({ tripdate }) => format.dateTime(tripdate),
+    cell: ({ tripdate }) => <span className={classes.moment}>{format.dateTime(tripdate)}</span>,
     sort: ({ tripdate }) => tripdate,
   }),
   customer: (t) => ({

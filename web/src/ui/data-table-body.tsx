@@ -98,7 +98,7 @@ function TableHead<Row>({ columns, hasDetail, hasEnd, sort, onSort }: HeadProps<
           </th>
         ))}
         {hasEnd && (
-          <th scope="col">
+          <th scope="col" className={styles.end}>
             <span className={styles.hidden}>{t('table_actions')}</span>
           </th>
         )}
@@ -186,7 +186,7 @@ function TableRow<Row>({ row, columns, hasEnd, actions, onRow, renderDetail, ...
         )}
         <Cells row={row} columns={columns} onRow={onRow} />
         {hasEnd && (
-          <td data-align="end" onClick={(event) => event.stopPropagation()}>
+          <td data-align="end" className={styles.end} onClick={(event) => event.stopPropagation()}>
             <RowEnd actions={actions?.(row) ?? []} busy={isBusy} />
           </td>
         )}

@@ -20,7 +20,7 @@ export const carTypeColumns = (
   const amount = (id: Amount, header: string, card: 'fact' | 'hidden' = 'hidden'): Column<CarType> => ({
     id,
     header: t(header),
-    cell: (row) => format.money(row[id]),
+    cell: (row) => <bdi>{format.money(row[id])}</bdi>,
     sort: (row) => Number(row[id]),
     plain: (row) => row[id],
     align: 'end',
@@ -62,7 +62,7 @@ export const carTypeColumns = (
     {
       id: 'convenienceFees',
       header: t('car_fee'),
-      cell: (row) => feeText(row.convenienceFeeType, row.convenienceFees, format),
+      cell: (row) => <bdi>{feeText(row.convenienceFeeType, row.convenienceFees, format)}</bdi>,
       plain: (row) => row.convenienceFees,
       align: 'end',
       card: 'hidden',
@@ -88,7 +88,7 @@ export const carTypeColumns = (
     {
       id: 'createdAt',
       header: t('created_at'),
-      cell: ({ createdAt }) => format.dateTime(createdAt),
+      cell: ({ createdAt }) => <span className={classes.moment}>{format.dateTime(createdAt)}</span>,
       sort: ({ createdAt }) => createdAt,
       plain: ({ createdAt }) => new Date(createdAt).toISOString(),
       card: 'hidden',

@@ -102,7 +102,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'createdAt',
       header: t('created_at'),
-      cell: ({ createdAt }) => format.dateTime(createdAt),
+      cell: ({ createdAt }) => <span className={classes.moment}>{format.dateTime(createdAt)}</span>,
       sort: ({ createdAt }) => createdAt,
       plain: ({ createdAt }) => iso(createdAt),
       card: 'hidden',

@@ -89,7 +89,7 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   }),
   createdAt: ({ t, format }) => ({
     header: t('person_since'),
-    cell: (one) => format.dateTime(one.createdAt),
+    cell: (one) => <span className={classes.moment}>{format.dateTime(one.createdAt)}</span>,
     sort: (one) => one.createdAt,
   }),
 }
