@@ -82,12 +82,15 @@ const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly Li
   const purpose = purposes.find((one) => one === rowPurpose)
   const isRight = row !== undefined && purpose !== undefined && isSame(row.value, deps.secrets.hash(secret, purpose))
   if (!isRight || row.expiresAt <= deps.now()) throw new Refusal('link_expired')
-  return { userId, email }
+  return { userId, email, purpose }
 }
+
+const hasWayIn = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
 
 /** Whose link this is; it and the person's other links for these purposes are spent. Refuses with link_expired. */
 export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<UserId> => {
-  const { userId, email } = await openLink(deps, tx, token, purposes)
+  const { userId, email, purpose } = await openLink(deps, tx, token, purposes)
   const user = await tx
     .selectFrom('appUser')
     .select('id')
@@ -95,7 +98,8 @@ export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: read
     .where('email', '=', email)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  if (!user) throw new Refusal('link_expired')
+  // whoever came in some other way since is not to lose it to somebody who was handed the invitation
+  if (!user || (purpose === 'invitation' && (await hasWayIn(tx, user.id)))) throw new Refusal('link_expired')
   const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
   await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
   return asId(user.id)

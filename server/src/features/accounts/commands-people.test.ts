@@ -4,6 +4,7 @@ import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
+import { addCredential } from './commands-users.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -163,6 +164,14 @@ describe('an invitation', () => {
     const left = await add(someone())
     await call(removeUser, { id: left.id }, { as: admin })
     expect((await refusal(invitePerson, { id: left.id }, { as: admin })).key).toBe('not_found')
+  })
+
+  it('gives nobody the account of one who came in by another way meanwhile', async () => {
+    const given = { ...someone('driver'), invite: true }
+    const { id } = await add(given)
+    const [mail] = await mailsTo(given.email)
+    await app.db.transaction().execute((tx) => addCredential(app.deps, tx, id, { providerId: 'google', accountId: given.email }))
+    expect((await refusal(resetPassword, { token: tokenIn(mail?.body), password: 'mysecret1' })).key).toBe('link_expired')
   })
 
   it('ends after a week', async () => {
