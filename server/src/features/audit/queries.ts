@@ -22,6 +22,7 @@ const idsOfNamed = async (deps: Deps, text: string): Promise<string[]> => {
   const people = deps.db
     .selectFrom('appUser')
     .select('id')
+    .where('removedAt', 'is', null)
     .where(isPersonTyped(text, isLocked(deps)))
     .limit(mostNamed)
   const found = await Promise.all([people.execute(), named('promo'), named('carType')])
