@@ -118,7 +118,7 @@ type ListInput = ParsedInputOf<typeof contract.listPayments>
 const matches = (where: Where, search: string) => {
   const pattern = likeOf(search)
   const columns = ['payment.id', 'payment.bookingId', 'payment.providerRef', 'payment.providerTxn'] as const
-  const payers = sql<boolean>`payment.user_id = any(array(select id from app_user where ${isNamed(search)}))`
+  const payers = sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
   return where.or([...columns.map((column) => where(column, 'ilike', pattern)), payers])
 }
 
