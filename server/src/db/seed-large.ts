@@ -15,6 +15,9 @@ const streets = 'Vasagatan Avenyn Linnégatan Kungsgatan Järntorget Korsvägen 
 const words = (list: string): string => `'{${list.replaceAll(' ', ',')}}'::text[]`
 const pick = (list: string, seed: string): string => `(${words(list)})[1 + (${seed}) % ${list.split(' ').length}]`
 
+/** A number that has nothing to do with n, and is the same each time: what a city mixes is mixed here. */
+const luck = 'hashint8(n) & 2147483647'
+
 const people = ({ users }: Size): string => `
 insert into app_user (id, user_type, first_name, last_name, name, email, email_verified, mobile, referral_id, approved,
   fleet_admin_id, vehicle_number, vehicle_make, vehicle_model, car_type_id, created_at)
@@ -30,12 +33,12 @@ from (
   union all
   select n, case when n % 100 < ${driverPercent} then 'LD' else 'LR' end || n,
     case when n % 100 < ${driverPercent} then 'driver' else 'rider' end from generate_series(1000, ${users} + 999) n
-) given, lateral (select ${pick(firstNames, 'n')} as first, ${pick(lastNames, 'n / 20')} as last) names`
+) given, lateral (select ${pick(firstNames, luck)} as first, ${pick(lastNames, `(${luck}) / 20`)} as last) names`
 
 /** Numbered by age: every second one is paid by card, every twentieth with a discount, eight of a hundred are cancelled. */
 const bookings = ({ bookings: count, users }: Size): string => `
 create temporary table large_trip on commit drop as
-select n, 'L' || lpad(n::text, 11, '0') as id,
+select n, ${luck} as luck, 'L' || lpad(n::text, 11, '0') as id,
   case when n % 100 < 8 then 'CANCELLED' when n % 100 = 8 then 'PAID' else 'COMPLETE' end as status,
   now() - interval '730 days' * (1 - n::float8 / ${count}) - interval '1 hour' as at,
   1000 + (n * 37::bigint) % 15000 as metres, 240 + (n * 13::bigint) % 1800 as seconds, 1000 + (n * 7919::bigint) % ${users} as r,
@@ -56,14 +59,14 @@ insert into booking (id, status, category, created_at, trip_date, release_at, cu
 select t.id, t.status, 'taxi', t.at, t.at, t.at, r.id, r.name, r.email, r.mobile, c.id, c.name, c.image,
   jsonb_build_object('baseFare', '4500', 'ratePerUnitDistance', '1300', 'ratePerHour', '32000', 'minFare', '0', 'feeType',
     'percentage', 'feeFlat', '0', 'feeHundredths', 1000, 'decimal', 0, 'convertToMile', false),
-  s.currency, 57.69 + (t.n % 300) * 0.0001, 11.95 + (t.n % 700) * 0.0001, ${pick(streets, 't.n')} || ' ' || t.n % 60 + 1 || ', Göteborg',
-  57.70 + (t.n % 500) * 0.0001, 11.96 + (t.n % 400) * 0.0001, ${pick(streets, 't.n / 10')} || ' ' || t.n % 45 + 1 || ', Göteborg',
+  s.currency, 57.69 + (t.n % 300) * 0.0001, 11.95 + (t.n % 700) * 0.0001, ${pick(streets, 't.luck')} || ' ' || t.luck / 100 % 60 + 1 || ', Göteborg',
+  57.70 + (t.n % 500) * 0.0001, 11.96 + (t.n % 400) * 0.0001, ${pick(streets, 't.luck / 10')} || ' ' || t.luck / 7 % 45 + 1 || ', Göteborg',
   t.cost, t.metres, t.seconds, '',
   jsonb_build_object('base', '4500', 'distance', (t.cost - t.fee - 4500)::text, 'time', '0', 'extras', '0', 'minimumApplied',
     false, 'fare', (t.cost - t.fee)::text, 'convenienceFees', t.fee::text, 'grandTotal', t.cost::text),
   t.metres, t.cost, t.fee, t.cost - t.fee, t.discount, t.cost - t.discount,
-  case when t.n % 2 = 0 then t.cost - t.discount else 0 end, case when t.n % 2 = 1 then t.cost - t.discount else 0 end,
-  t.cost - t.discount, case when t.n % 2 = 0 then 'cash' else 'card' end, d.id, d.name, d.mobile, d.vehicle_number,
+  case when t.luck / 1000 % 2 = 0 then t.cost - t.discount else 0 end, case when t.luck / 1000 % 2 = 1 then t.cost - t.discount else 0 end,
+  t.cost - t.discount, case when t.luck / 1000 % 2 = 0 then 'cash' else 'card' end, d.id, d.name, d.mobile, d.vehicle_number,
   d.vehicle_make, d.vehicle_model, d.fleet_admin_id, t.at + interval '1 min', t.at + interval '6 min', t.at + interval '8 min',
   case when t.status <> 'CANCELLED' then t.at + interval '8 min' + t.seconds * interval '1 s' end,
   case when t.status <> 'CANCELLED' then t.at + interval '9 min' + t.seconds * interval '1 s' end,
