@@ -170,6 +170,13 @@ describe('who may edit', () => {
     expect((await refused({ id: mine.id, bankAccount: ' ' }, own)).key).toBe('forbidden')
     expect(await personOf(mine.id)).toMatchObject({ bankAccount: '4711 0815' })
     expect((await refused({ id: mine.id, bankAccount: '1' }, own)).key).toBe('forbidden')
+    // whoever has a way in keeps what they sign in by
+    await app.db
+      .insertInto('authCredential')
+      .values({ id: `way-${mine.id}`, userId: mine.id, accountId: mine.id, providerId: 'credential' })
+      .execute()
+    for (const contact of [{ email: 'mine@own.example' }, { mobile: '+46701999888' }])
+      expect((await refused({ id: mine.id, ...contact }, own)).key).toBe('profile_locked')
     const riderId = (await make.rider()).id
     expect((await refused({ id: riderId, firstName: 'X' }, own)).key).toBe('not_found')
     for (const as of [await make.rider(), mine]) expect((await refused({ id: as.id, firstName: 'X' }, as)).key).toBe('forbidden')

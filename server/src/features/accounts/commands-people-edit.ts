@@ -139,11 +139,19 @@ const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Pro
   if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await tellPerson(tx, now, user.fleetAdminId)
 }
 
+/** Who signs in by them keeps them: whoever changed another's could set the password next. An admin may, and is in the log. */
+const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change): Promise<void> => {
+  if (actor.role === 'admin' || !isContact(change)) return
+  const wayIn = await tx.selectFrom('authCredential').select('id').where('userId', '=', user.id).limit(1).executeTakeFirst()
+  if (wayIn) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
+}
+
 export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
   inTx(deps, async (tx) => {
     const user = await getUser(tx, actor, input.id)
     const change = changeOf(user, input)
     checkAllowed(deps, actor, user, { change, input })
+    await checkContact(tx, actor, user, change)
     checkVersion(user, input.version)
     checkChange(user, change)
     await checkLinks(tx, { carType: change.carTypeId as never, fleetAdmin: change.fleetAdminId as never })
