@@ -1,10 +1,11 @@
 // The product under test: the built server as a process of its own, with its data in a temporary folder.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { getBasemap } from '@wayfare/contract/places'
 import { call } from './api.ts'
 import type { Launch } from './providers.ts'
@@ -17,7 +18,15 @@ const READY_MS = 150_000
 const STOP_MS = 30_000
 const LOG_KEPT = 200
 
-export type Product = { stop: () => Promise<void>; log: () => string }
+export type Product = {
+  stop: () => Promise<void>
+  log: () => string
+  /** runs another program of the server, such as create-admin, on the same data; gives what it printed */
+  run: (program: string, args: readonly string[], env?: Record<string, string>) => Promise<string>
+}
+
+/** What an operator starts with: no demo people, and nothing in the database. */
+export const emptyProduction = { NODE_ENV: 'production', WAYFARE_DEMO: '', TRUST_PROXY: 'loopback' } as const
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -49,23 +58,28 @@ const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null) child.kill('SIGKILL')
 }
 
-/** Starts the product and waits until it answers and its map is ready. */
+const programOf = (name: string): string => join(root, 'server', 'dist', `${name}.js`)
+
+const envOf = (origin: string, launch: Launch, dataDir: string): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'development',
+  WAYFARE_DEMO: 'on',
+  WAYFARE_ROBOTS: 'off',
+  ...launch.env,
+  HOST: '127.0.0.1',
+  PORT: new URL(origin).port,
+  WAYFARE_DATA: dataDir,
+})
+
+/** Starts the product, a demo unless the launch says otherwise, and waits until it answers and its map is ready. */
 export const startProduct = async (origin: string, launch: Launch): Promise<Product> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-e2e-'))
   if (existsSync(mapCache)) cpSync(mapCache, join(dataDir, 'maps'), { recursive: true })
   const lines: string[] = []
-  const child = spawn(process.execPath, [...launch.args, join(root, 'server', 'dist', 'main.js')], {
+  const env = envOf(origin, launch, dataDir)
+  const child = spawn(process.execPath, [...launch.args, programOf('main')], {
     cwd: root,
-    env: {
-      ...process.env,
-      ...launch.env,
-      NODE_ENV: 'development',
-      HOST: '127.0.0.1',
-      PORT: new URL(origin).port,
-      WAYFARE_DATA: dataDir,
-      WAYFARE_DEMO: 'on',
-      WAYFARE_ROBOTS: 'off',
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) {
@@ -87,5 +101,12 @@ export const startProduct = async (origin: string, launch: Launch): Promise<Prod
     await pause(250)
   }
   keepMap(dataDir)
-  return { stop, log: () => lines.join('') }
+  const run: Product['run'] = async (program, args, more = {}) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [programOf(program), ...args], {
+      cwd: root,
+      env: { ...env, ...more },
+    })
+    return stdout
+  }
+  return { stop, log: () => lines.join(''), run }
 }

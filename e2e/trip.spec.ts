@@ -3,27 +3,12 @@ import { getTracking } from '@wayfare/contract/trips'
 import { proveLedger } from '@wayfare/contract/wallet'
 import { distanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
-import type { Page } from '@playwright/test'
 import { call } from './api.ts'
 import { gotaplatsen, locate, valand } from './city.ts'
+import { enterCode, pressStep, readCode } from './driver-steps.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { bookNow, rateTrip, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
-
-const pressStep = (page: Page, key: string) => page.getByRole('button', { name: like(key) }).click()
-
-/** The digits as the rider's page shows them. */
-const readCode = async (page: Page): Promise<string> => {
-  const label = (await page.getByRole('img', { name: like('otp_label') }).getAttribute('aria-label')) ?? ''
-  return label.replaceAll(/\D/g, '')
-}
-
-const enterCode = async (page: Page, code: string): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: t('otp_ask_title') })
-  await dialog.getByRole('button', { name: t('otp_clear') }).click()
-  for (const digit of code) await dialog.getByRole('button', { name: digit, exact: true }).click()
-  await dialog.getByRole('button', { name: t('step_start') }).click()
-}
 
 test('a rider and a driver go through a whole trip, each in a window of their own', async ({
   open,

@@ -1,0 +1,171 @@
+// An operator's first day on the pages: from an empty installation in production to the first ride that is paid.
+import type { Page } from '@playwright/test'
+import { jarntorget, vasaplatsen } from './city.ts'
+import { enterCode, pressStep, readCode } from './driver-steps.ts'
+import { expect, expectNoSidewaysScroll, phone, test as base } from './fixtures.ts'
+import { findFreePort } from './free-port.ts'
+import { expectSignedIn, fillPerson, signInByEmail, speak } from './newcomer-steps.ts'
+import type { Newcomer } from './newcomer-steps.ts'
+import { emptyProduction, startProduct } from './product.ts'
+import { bookNow, rateTrip, sentence } from './rider-steps.ts'
+import { like, t } from './texts.ts'
+
+const say = speak('en')
+const car = 'Majorna'
+const password = 'wayfare1'
+const newcomer = (firstName: string, lastName: string, mobile: string): Newcomer => ({
+  firstName,
+  lastName,
+  mobile,
+  password,
+  email: `${firstName.toLowerCase()}@majorna.example`,
+  referralId: '',
+})
+const boss = newcomer('Maja', 'Lind', '')
+const driver = newcomer('Salma', 'Berg', '701740799')
+const rider = newcomer('Nadia', 'Holm', '701740798')
+
+const test = base.extend<object, { town: { origin: string } }>({
+  town: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const origin = `http://127.0.0.1:${await findFreePort()}`
+      const product = await startProduct(origin, { args: [], env: emptyProduction })
+      try {
+        const names = ['--first-name', boss.firstName, '--last-name', boss.lastName]
+        await product.run('create-admin', ['--email', boss.email, ...names], { WAYFARE_ADMIN_PASSWORD: password })
+        await use({ origin })
+      } finally {
+        await product.stop()
+      }
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ town }, use) => use(town.origin),
+  // nobody is known here yet, and nothing is on the streets
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
+  clean: async ({}, use) => {
+    await use()
+  },
+})
+
+// three windows, a map in two of them
+test.describe.configure({ timeout: 240_000 })
+
+const save = (desk: Page) => desk.getByRole('button', { name: t('save'), exact: true }).click()
+
+const fill = async (desk: Page, values: Record<string, string>): Promise<void> => {
+  for (const [key, value] of Object.entries(values)) await desk.getByRole('textbox', { name: t(key), exact: true }).fill(value)
+}
+
+/** From the dashboard to where a step is done. */
+const takeStep = async (desk: Page, key: string, state: 'open' | 'done'): Promise<void> => {
+  await desk.goto('/dashboard')
+  const step = desk
+    .getByRole('region', { name: t('first_steps_title') })
+    .getByRole('listitem')
+    .filter({ hasText: t(key) })
+  await expect(step.getByRole('img', { name: t(`first_step_${state}`) })).toBeVisible()
+  await step.getByRole('link').click()
+}
+
+test('an operator leads an empty installation to its first paid ride, on the pages alone', async ({ open }) => {
+  const desk = await open(null)
+  const revenue = desk.locator('dl > div').filter({ hasText: t('revenue_today') })
+
+  await test.step('the first admin signs in and says who runs the service', async () => {
+    await signInByEmail(desk, say, boss)
+    await expectSignedIn(desk, say, boss)
+    await expect(desk).toHaveURL(/\/dashboard$/)
+    await expect(revenue).toContainText('0')
+    await takeStep(desk, 'first_step_app_info', 'open')
+    await fill(desk, { setting_appName: 'Majorna Taxi', setting_contactEmail: boss.email })
+    await save(desk)
+    await expect(desk.getByText(t('settings_unchanged'))).toBeVisible()
+    await expect(desk).toHaveTitle(/Majorna Taxi/)
+  })
+
+  await test.step('adds a car type of their own', async () => {
+    // a fresh installation begins with those of a town
+    await takeStep(desk, 'first_step_car_types', 'done')
+    await desk
+      .getByRole('button', { name: t('car_type_add') })
+      .first()
+      .click()
+    const tariff = { car_base_fare: '40', car_min_fare: '100', car_per_km: '8', car_per_hour: '0', car_fee: '10' }
+    await fill(desk, { car_name: car, ...tariff })
+    await save(desk)
+    await expect(desk.getByRole('row', { name: car })).toBeVisible()
+  })
+
+  const link = await test.step('adds a driver, and is given the link to hand over', async () => {
+    await takeStep(desk, 'first_step_drivers', 'open')
+    await desk
+      .getByRole('button', { name: t('driver_add') })
+      .first()
+      .click()
+    const { firstName, lastName, email, mobile } = driver
+    await fill(desk, { first_name: firstName, last_name: lastName, email, mobile })
+    await fill(desk, { vehicle_make: 'Kia', vehicle_model: 'Niro', vehicle_plate: 'SAL 069' })
+    await desk
+      .getByRole('dialog')
+      .getByRole('combobox', { name: t('car_type') })
+      .selectOption({ label: car })
+    await save(desk)
+    const alert = desk.getByRole('dialog', { name: t('alert_title') })
+    await expect(alert).toContainText(t('invitation_link_text').split('.')[0] ?? '')
+    const shown = /https?:\/\/\S+/.exec((await alert.textContent()) ?? '')?.[0] ?? ''
+    await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await alert.getByRole('button', { name: t('copy'), exact: true }).click()
+    await expect(desk.getByText(t('invitation_link_copied'))).toBeVisible()
+    const copied = await desk.evaluate(() => navigator.clipboard.readText())
+    expect(shown).toContain(copied)
+    return copied
+  })
+
+  const { lat: latitude, lng: longitude } = jarntorget
+  const driving = await open(null, { viewport: phone, permissions: ['geolocation'], geolocation: { latitude, longitude } })
+  await test.step('the driver chooses a password, signs in and goes online', async () => {
+    await driving.goto(link)
+    await driving.getByLabel(t('reset_new_password')).fill(password)
+    await driving.getByRole('button', { name: t('reset_save') }).click()
+    await expect(driving.getByText(t('reset_done'))).toBeVisible()
+    await signInByEmail(driving, say, driver)
+    await expect(driving).toHaveURL(/\/bookings$/)
+    await driving.getByRole('switch', { name: t('go_online') }).click()
+    await expect(driving.getByRole('switch', { name: t('you_are_online') })).toBeChecked()
+    await expectNoSidewaysScroll(driving)
+  })
+
+  const riding = await open(null)
+  await test.step('a rider registers', async () => {
+    await riding.goto('/register')
+    await fillPerson(riding, say, rider)
+    await riding.getByRole('button', { name: t('register'), exact: true }).click()
+    await expectSignedIn(riding, say, rider)
+  })
+
+  await test.step('the rider books, the driver drives and collects the cash', async () => {
+    await bookNow(riding, { from: jarntorget, to: vasaplatsen, car })
+    const offer = driving.getByRole('dialog', { name: t('offer_title') })
+    await offer.getByRole('button', { name: t('task_accept') }).click({ timeout: 30_000 })
+    await expect(sentence(riding)).toContainText(driver.firstName)
+    await pressStep(driving, 'step_arrive')
+    await expect(sentence(riding)).toHaveText(like('trip_driver_here', { driver: `${driver.firstName} ${driver.lastName}` }))
+    await pressStep(driving, 'step_start')
+    await enterCode(driving, await readCode(riding))
+    await expect(sentence(riding)).toContainText(t('trip_on_trip').replace(/\.$/, ''))
+    await driving.context().setGeolocation({ latitude: vasaplatsen.lat, longitude: vasaplatsen.lng })
+    await pressStep(driving, 'step_reach')
+    await expect(sentence(riding)).toHaveText(like('trip_please_pay'))
+    await pressStep(driving, 'step_collect')
+    await rateTrip(riding, 5)
+  })
+
+  await test.step('the dashboard counts the revenue, and has no first steps left', async () => {
+    await desk.goto('/dashboard')
+    // the fee of 10 % on the least fare
+    await expect(revenue).toContainText('10')
+    await expect(desk.getByRole('region', { name: t('first_steps_title') })).toHaveCount(0)
+  })
+})
