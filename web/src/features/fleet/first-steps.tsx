@@ -43,12 +43,13 @@ export const FirstSteps = () => {
             {isDone ? (
               <IconCircleCheck
                 size={20}
+                style={{ flexShrink: 0 }}
                 color="var(--mantine-primary-color-filled)"
                 aria-label={t('first_step_done')}
                 role="img"
               />
             ) : (
-              <IconCircle size={20} aria-label={t('first_step_open')} role="img" />
+              <IconCircle size={20} style={{ flexShrink: 0 }} aria-label={t('first_step_open')} role="img" />
             )}
             <Anchor component={Link} to={to} py={10}>
               {t(key)}
