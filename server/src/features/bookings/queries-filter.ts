@@ -56,7 +56,8 @@ export const foundBy = (deps: Deps, actor: UserActor, { search = '' }: Filter) =
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }
 
-const spanOf = (deps: Deps, { from, to }: Filter) => {
+/** The filter's days as moments of the city (epoch ms), open where there is none. */
+export const spanOf = (deps: Deps, { from, to }: Filter) => {
   const span = citySpan({ from, to }, deps.settings().timeZone)
   if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
   return span

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { foundBy, hasWords, isInScope, isNarrow, matches } from './queries-filter.ts'
+import { foundBy, hasWords, isInScope, isNarrow, matches, spanOf } from './queries-filter.ts'
 import type { Filter, Where } from './queries-filter.ts'
 
 const micros = (column: string) => sql<string>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`
@@ -39,6 +39,21 @@ const orderOf = (filter: Filter) =>
 /** `db`: a transaction to read in */
 export type Page = { cursor?: string | undefined; limit: number; db?: Db | Tx }
 
+/** A trip is never this much earlier than its booking: what was booked later than the last day had its trip later, too. */
+const aDay = 86_400_000
+
+/** In an order of time the days of the filter are a stretch of the order: whoever walks it begins there. */
+const isInStretch = (deps: Deps, filter: Filter) => {
+  const { from, to } = spanOf(deps, filter)
+  const { order } = orderOf(filter)
+  return (where: Where) =>
+    where.and([
+      ...(from === null ? [] : [where('tripDate', '>=', new Date(from))]),
+      ...(to === null ? [] : [where('tripDate', '<', new Date(to))]),
+      ...(to === null || order !== orders.booked ? [] : [where('createdAt', '<', new Date(to + aDay))]),
+    ])
+}
+
 /** The bookings one may see, from the page's place on. */
 const rowsFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) => {
   const { order, isDown } = orderOf(filter)
@@ -48,6 +63,7 @@ const rowsFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = d
     .selectAll()
     .select(order.value.as('value'))
     .where((where) => isInScope(where, actor))
+    .$if(order === orders.booked || order === orders.date, (query) => query.where(isInStretch(deps, filter)))
     .$if(last !== null, (query) =>
       query.where(
         sql<boolean>`(${sql.ref(order.column)}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
@@ -66,7 +82,7 @@ export const selectNext = (deps: Deps, actor: UserActor, filter: Filter, page: P
   inOrder(rowsFrom(deps, actor, filter, page), filter, page.limit + 1)
 
 /** So many of the next rows are looked through; what is rarer among them an index finds sooner. */
-const rowsToWalk = 3000
+const rowsToWalk = 6000
 
 /** Those of the next rows that the filter means: a full page of them is the page. */
 const walk = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
