@@ -34,7 +34,8 @@ test('a driver photographs the parcel at both doors, and rider and desk see the 
   const hand = byHand(0)
   const mine = (await call(origin, listCarTypes, {})).carTypes.find(({ id }) => id === hand.carType)
   if (!mine || !rider) throw new Error('the demo has changed')
-  const change = ({ createdAt: _createdAt, version: _version, ...fields }: CarType) => call(origin, changeCarType, fields, boss?.token)
+  const change = ({ createdAt: _createdAt, version: _version, ...fields }: CarType) =>
+    call(origin, changeCarType, fields, boss?.token)
   const photos = { allowDeliveryPickupImageCapture: true, allowFinalDeliveryImageCapture: true }
   await call(origin, saveSettings, { category: 'both', otpSecure: false, ...photos }, boss?.token)
   await change({ ...mine, category: 'delivery' })

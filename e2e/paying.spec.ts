@@ -149,7 +149,8 @@ test('a parcel is described and paid before a driver is asked; unpaid it can be 
   const driver = byHand(0)
   const mine = (await call(origin, listCarTypes, {})).carTypes.find(({ id }) => id === driver.carType)
   if (!mine) throw new Error('the driver has no car type')
-  const change = ({ createdAt: _createdAt, version: _version, ...fields }: CarType) => call(origin, changeCarType, fields, boss?.token)
+  const change = ({ createdAt: _createdAt, version: _version, ...fields }: CarType) =>
+    call(origin, changeCarType, fields, boss?.token)
   await call(origin, saveSettings, { category: 'both' }, boss?.token)
   const extras = {
     parcelTypes: [
