@@ -50,13 +50,13 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
 
 /** The dialog's code may come after it was opened, too late to see where the focus was: it is brought back from here. */
 const useFocusReturn = (opened: boolean) => {
-  const before = useRef<Element | null>(null)
+  const before = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (!opened) return undefined
-    before.current = document.activeElement
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     return () => {
       const element = before.current
-      setTimeout(() => element instanceof HTMLElement && element.focus({ preventScroll: true }), 20)
+      setTimeout(() => element?.focus({ preventScroll: true }), 20)
     }
   }, [opened])
 }

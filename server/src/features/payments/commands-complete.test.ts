@@ -147,7 +147,7 @@ describe('a top-up', () => {
   test.each(['0', '0.99', '1000000.01', '5.001'])('of %s is refused with the limits', async (amount) => {
     await expect(call(topUpWallet, { amount, provider: 'stripe' }, { as: await make.driver() })).rejects.toMatchObject({
       key: 'proper_amount',
-      details: { min: '1', max: '1000000' },
+      details: { min: '1.00', max: '1000000.00' },
     })
   })
 

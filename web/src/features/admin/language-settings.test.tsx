@@ -199,7 +199,10 @@ test('the same text written by two is asked about', async () => {
   add(dialog)
   expect(await within(dialog).findByText('row_changed_title')).toBeTruthy()
   expect(within(dialog).getAllByText('Hallå {{name}}').length).toBeGreaterThan(0)
-  fireEvent.click(within(dialog).getByRole('button', { name: 'row_changed_load' }))
+  // the texts are busy for as long as any row is
+  const load = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'row_changed_load' })
+  await waitFor(() => expect(load.disabled).toBe(false))
+  fireEvent.click(load)
   await waitFor(() =>
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'hello' }).value).toBe('Hallå {{name}}'),
   )
