@@ -45,10 +45,12 @@ const aDay = 86_400_000
 /** In an order of time the days of the filter are a stretch of the order: whoever walks it begins there. */
 const isInStretch = (deps: Deps, filter: Filter) => {
   const { from, to } = spanOf(deps, filter)
-  const { order } = orderOf(filter)
+  const { order, isDown } = orderOf(filter)
+  // from the oldest booking on, those before the first day are many, and none of them is meant
+  const isBehind = order === orders.booked && !isDown
   return (where: Where) =>
     where.and([
-      ...(from === null ? [] : [where('tripDate', '>=', new Date(from))]),
+      ...(from === null || isBehind ? [] : [where('tripDate', '>=', new Date(from))]),
       ...(to === null ? [] : [where('tripDate', '<', new Date(to))]),
       ...(to === null || order !== orders.booked ? [] : [where('createdAt', '<', new Date(to + aDay))]),
     ])
