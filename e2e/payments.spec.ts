@@ -1,6 +1,8 @@
 // Money by card: a ride paid by the test provider, a provider set up by the desk and met by a rider, money given back.
 import type { Page } from '@playwright/test'
+import { getBooking } from '@wayfare/contract/bookings'
 import { getWallet } from '@wayfare/contract/wallet'
+import { asId } from '@wayfare/core/ids'
 import { call } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import type { Person } from './people.ts'
@@ -58,8 +60,9 @@ test('a ride is paid at the second try; the desk sees it and gives a part back i
   expect(Number((await call(origin, getWallet, {}, rider?.token)).balance)).toBeCloseTo(before + 5, 6)
 })
 
-test('the desk sets Stripe up; a rider tops the wallet up there, goes back and tries again', async ({
+test('the desk sets Stripe up; a rider tops the wallet up there, goes back and tries again, and pays a ride', async ({
   open,
+  byHand,
   people,
   desk,
   origin,
@@ -102,4 +105,12 @@ test('the desk sets Stripe up; a rider tops the wallet up there, goes back and t
   await page.locator('#pay').click()
   await expect(page.getByRole('heading', { name: t('pay_done') })).toBeVisible()
   expect(Number((await call(origin, getWallet, {}, rider.token)).balance)).toBeCloseTo(before + 120, 6)
+
+  const id = await rideToPay(page, byHand(0))
+  const bill = page.getByRole('dialog', { name: like('pay_amount') })
+  await bill.getByRole('radio', { name: 'Stripe' }).check({ force: true })
+  await bill.getByRole('button', { name: like('pay_amount') }).click()
+  await page.locator('#pay').click()
+  await expect(page.getByRole('heading', { name: t('pay_done') })).toBeVisible()
+  expect(await call(origin, getBooking, { id: asId<'booking'>(id) }, rider.token)).toMatchObject({ gateway: 'stripe' })
 })
