@@ -100,8 +100,8 @@ export const call = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   return body
 }
 
-// while the map is loaded again, and while a transaction of the killed server ends
-const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight']
+// while the map is loaded again, while a transaction of the killed server ends, and when one has asked too often meanwhile
+const passing = ['not_ready', 'place_to_coords_error', 'request_in_flight', 'rate_limited']
 
 /** Asks until the answer is final. */
 export const insist = async <E extends Endpoint>(
