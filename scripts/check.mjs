@@ -29,25 +29,25 @@ const timed = async ([name, step]) => {
   return { name, isGood: code === 0, output, seconds: (performance.now() - since) / 1000 }
 }
 
-/** Runs all checks and prints them; gives the names of those that failed. */
+/** Runs all checks and prints them; gives what each of them found. */
 export const check = async ({ isFixing = false } = {}) => {
   if (isFixing) await run(binary('oxfmt'), [])
-  const failed = []
+  const results = []
   for (const running of steps.map(timed)) {
-    const { name, isGood, output, seconds } = await running
+    const result = await running
+    const { name, isGood, output, seconds } = result
+    results.push(result)
     console.log(`${isGood ? 'good  ' : 'FAILED'} ${name.padEnd(7)} ${seconds.toFixed(1)} s`)
-    if (isGood) continue
-    failed.push(name)
-    console.log(`${output.trim()}\n`)
+    if (!isGood) console.log(`${output.trim()}\n`)
   }
-  return failed
+  return results
 }
 
 const main = async () => {
   checkNode()
   await ensureInstalled()
-  const failed = await check({ isFixing: process.argv.includes('--fix') })
-  process.exitCode = failed.length > 0 ? 1 : 0
+  const results = await check({ isFixing: process.argv.includes('--fix') })
+  process.exitCode = results.every(({ isGood }) => isGood) ? 0 : 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
+import { checkNode } from './ensure.mjs'
 
 const isAlive = (pid) => {
   try {
@@ -23,4 +24,10 @@ it('ends the programs it runs before a signal ends it', async () => {
   parent.kill('SIGTERM')
   expect(await once(parent, 'exit')).toEqual([null, 'SIGTERM'])
   expect(isAlive(pid)).toBe(false)
+})
+
+it('refuses an old Node in one sentence, and no newer one', () => {
+  expect(() => checkNode('18.20.1')).toThrow('Wayfare needs Node 20.19 or later, and this is Node 18.20.1')
+  expect(() => checkNode('20.18.3')).toThrow('20.19')
+  for (const version of ['20.19.0', '22.1.0', '24.0.0']) checkNode(version)
 })

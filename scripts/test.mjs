@@ -1,4 +1,4 @@
-// Promise: every test there is, from a fresh clone, and a last line that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
+// Promise: every test there is, from a fresh clone, and last a line for each that failed and one that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { findBrowser } from './browser.mjs'
 import { check } from './check.mjs'
 import { binary, ensure, plainError, root } from './ensure.mjs'
 import { checkSizes } from './sizes.mjs'
+import { brokenPart, readCheck, readPlaywright, readVitest, sumUp } from './test-report.mjs'
 
 const parts = ['check', 'sizes', 'unit', 'e2e']
-const none = { passed: 0, failed: 0, skipped: 0 }
 
 const stream = (command, args, env = {}) =>
   new Promise((resolve) => {
@@ -19,51 +19,14 @@ const stream = (command, args, env = {}) =>
     child.on('close', (code, signal) => resolve(signal ? 1 : code))
   })
 
-// A runner that ends badly without a failed test (a file that does not load, a worker that dies) counts as one failure.
-const atLeastOneFailure = (counts, code) => (code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts)
-
 const readReport = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null)
 
-/** The counts of vitest's JSON report; a file that could not be loaded counts as one failed test. */
-export const countVitest = (report, code) => {
-  if (!report) return { ...none, failed: 1 }
-  const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
-  const counts = {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
-  return atLeastOneFailure(counts, code)
-}
-
-/** The counts of Playwright's JSON report; a test that passed only at a second try has failed. */
-export const countPlaywright = (report, code) => {
-  if (!report) return { ...none, failed: 1 }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return atLeastOneFailure({ passed: expected, failed: unexpected + flaky, skipped }, code)
-}
-
-/** The sum, and the line that ends every run. */
-export const sumUp = (all) => {
-  const sum = all.reduce(
-    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
-    none,
-  )
-  const line = `${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`
-  return { line, isGood: sum.failed === 0 && sum.passed > 0 }
-}
-
-const runCheck = async () => {
-  const failed = await check()
-  return { ...none, failed: failed.length, passed: 4 - failed.length }
-}
+const runCheck = async () => readCheck(await check())
 
 const runUnit = async (folder) => {
   const report = join(folder, 'vitest.json')
   const code = await stream(binary('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  return countVitest(readReport(report), code)
+  return readVitest(readReport(report), code, root)
 }
 
 const runE2e = async (folder) => {
@@ -76,7 +39,7 @@ const runE2e = async (folder) => {
     WAYFARE_BROWSER: JSON.stringify(await findBrowser()),
   }
   const code = await stream(binary('playwright'), ['test', '-c', config, '--reporter=list,json'], env)
-  return countPlaywright(readReport(report), code)
+  return readPlaywright(readReport(report), code)
 }
 
 const runners = { check: runCheck, sizes: async () => checkSizes(), unit: runUnit, e2e: runE2e }
@@ -96,7 +59,7 @@ const attempt = async (part, folder) => {
     return await runners[part](folder)
   } catch (error) {
     console.error(error?.isPlain ? error.message : error)
-    return { ...none, failed: 1 }
+    return brokenPart(part, error?.message ?? error)
   } finally {
     console.log(`== ${part}: ${((performance.now() - since) / 1000).toFixed(1)} s ==`)
   }
@@ -106,11 +69,11 @@ const main = async () => {
   const wanted = readOnly(process.argv)
   await ensure()
   const folder = mkdtempSync(join(tmpdir(), 'wayfare-test-'))
-  const counts = []
-  for (const part of wanted) counts.push(await attempt(part, folder))
+  const found = []
+  for (const part of wanted) found.push(await attempt(part, folder))
   rmSync(folder, { recursive: true, force: true })
-  const { line, isGood } = sumUp(counts)
-  console.log(`\n${line}`)
+  const { failures, line, isGood } = sumUp(found)
+  console.log(['', ...failures, '', line].slice(failures.length > 0 ? 0 : 1).join('\n'))
   process.exitCode = isGood ? 0 : 1
 }
 

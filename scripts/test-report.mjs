@@ -1,0 +1,106 @@
+// Promise: what each part of the test run found, as counts and a line for each that failed, and the lines that end the run.
+
+/** Whoever reads only the end of a log, as a CI does, still sees all counts. */
+const most = 60
+
+const none = { passed: 0, failed: 0, skipped: 0, failures: [] }
+
+// The colours that runners put into their messages, although nobody looks.
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
+
+/** What an error says first, in one line: an expectation alone says little without what it was about. */
+const gist = (text) => {
+  const said = String(text ?? '').replaceAll(colours, '')
+  const lines = said.split('\n').map((line) => line.trim())
+  const told = lines.filter((line) => line !== '' && !line.startsWith('at ')).slice(0, 2)
+  return told.join(' | ').slice(0, 240)
+}
+
+const lineOf = (name, error) => [name, gist(error)].filter(Boolean).join(': ')
+
+/** A part that could not run, or of which nothing is known: one failure. */
+export const brokenPart = (name, error) => ({ ...none, failed: 1, failures: [lineOf(name, error)] })
+
+// A runner that ends badly without a failed test (a file that does not load, a worker that dies) counts as one failure.
+const atLeastOneFailure = (found, runner, code) =>
+  code !== 0 && found.failed === 0
+    ? {
+        ...found,
+        ...brokenPart(runner, `ended with ${code}, although no test failed`),
+        passed: found.passed,
+        skipped: found.skipped,
+      }
+    : found
+
+/** What the checks say: one for each of them. */
+export const readCheck = (results) => {
+  const bad = results.filter(({ isGood }) => !isGood)
+  return {
+    passed: results.length - bad.length,
+    failed: bad.length,
+    skipped: 0,
+    failures: bad.map(({ name, output }) => lineOf(`check ${name}`, output)),
+  }
+}
+
+const failuresOfFile = (root, file) => {
+  const path = file.name.replace(`${root}/`, '')
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+  if (failed.length === 0) return [lineOf(path, file.message)]
+  return failed.map(({ ancestorTitles, title, failureMessages }) =>
+    lineOf([path, ...ancestorTitles, title].join(' > '), failureMessages[0]),
+  )
+}
+
+/** What vitest's JSON report says; a file that could not be loaded counts as one failed test. */
+export const readVitest = (report, code, root = '') => {
+  if (!report) return brokenPart('vitest', 'left no report')
+  const failures = report.testResults.filter(({ status }) => status === 'failed').flatMap((file) => failuresOfFile(root, file))
+  const found = {
+    passed: report.numPassedTests,
+    failed: Math.max(failures.length, report.numFailedTests),
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  }
+  return atLeastOneFailure(found, 'vitest', code)
+}
+
+const failuresOfSuite = (suite, above) => {
+  const failed = (suite.specs ?? []).flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => {
+        const errors = results.flatMap((result) => result.errors ?? [])
+        return lineOf([...above, title].join(' > '), errors[0]?.message)
+      }),
+  )
+  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresOfSuite(inner, [...above, inner.title]))]
+}
+
+/** What Playwright's JSON report says; a test that passed only at a second try has failed. */
+export const readPlaywright = (report, code) => {
+  if (!report) return brokenPart('playwright', 'left no report')
+  const { expected, unexpected, flaky, skipped } = report.stats
+  const errors = (report.errors ?? []).map(({ message }) => lineOf('playwright', message))
+  const failures = [...(report.suites ?? []).flatMap((suite) => failuresOfSuite(suite, [suite.title])), ...errors]
+  const found = { passed: expected, failed: Math.max(unexpected + flaky, failures.length), skipped, failures }
+  return atLeastOneFailure(found, 'playwright', code)
+}
+
+const add = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
+})
+
+/** The sum: a line for each that failed, and the line that ends every run. */
+export const sumUp = (parts) => {
+  const { passed, failed, skipped, failures } = parts.reduce(add, none)
+  const shown = failures.slice(0, most).map((each) => `FAILED ${each}`)
+  return {
+    failures: failures.length > most ? [...shown, `... and ${failures.length - most} more`] : shown,
+    line: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+    isGood: failed === 0 && passed > 0,
+  }
+}
