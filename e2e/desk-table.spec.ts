@@ -28,7 +28,8 @@ test('an admin filters, saves the view, shares it by its link and exports just t
 
   await test.step('exports what is filtered', async () => {
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: t('table_export') }).click()
+    await page.getByRole('button', { name: t('report_export') }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
     const file = await readFile(await (await coming).path(), 'utf8')
     const [, line = '', ...rest] = file.trim().split('\r\n')
     expect(line).toContain(`${id},NEW,`)

@@ -138,7 +138,6 @@ export const vendorHomes = [
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
-  { vendor: /^write-excel-file/, homes: [/^server\/src\/http\/sheet/] },
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },

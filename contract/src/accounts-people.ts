@@ -4,7 +4,7 @@ import { longestFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
 import { z } from 'zod'
 import { ratings } from './accounts.ts'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { carTypeId, cursor, epochMs, userId } from './values.ts'
 
@@ -144,20 +144,15 @@ export const personExportColumns = [
   'language',
 ] as const
 
-/** A spreadsheet is made in memory: it holds this many people and no more. */
-export const mostPeopleInXlsx = 20_000
-
 export const exportPeople = endpoint({
   verb: 'accounts.exportPeople',
   path: 'GET /people/export',
-  summary: `All people of a filter, in its order, as CSV or (at most ${mostPeopleInXlsx}, else too_large) XLSX. Columns: ${personExportColumns.join(', ')}.`,
+  summary: `All people of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${personExportColumns.join(', ')}.`,
   access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ ...personFilter, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  input: z.strictObject({ ...personFilter, format: sheetFormat }),
   output: file,
-  download: {
-    types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  },
-  refusals: ['demo_mode', 'too_large'],
+  download: sheetDownload,
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
 })
 

@@ -1,7 +1,7 @@
 // The audit log for admins: what the desk did, page by page, and whether the chain holds.
 import { z } from 'zod'
 import { auditKinds } from './audit-kinds.ts'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { cursor, empty, epochMs, idOf, userId } from './values.ts'
 
 export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
@@ -85,13 +85,13 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   verb: 'audit.export',
   path: 'GET /audit/export',
-  summary: 'The newest of the filtered entries as a sheet, up to 50 000.',
+  summary: `All of the filtered entries, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
   access: ['admin'],
-  input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']).default('csv') }),
+  input: z.strictObject({ ...filter, format: sheetFormat }),
   output: file,
-  refusals: ['demo_mode'],
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
-  download: { types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  download: sheetDownload,
 })
 
 export const getAuditProof = endpoint({

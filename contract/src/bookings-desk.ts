@@ -4,7 +4,7 @@ import { longestNote } from '@wayfare/core/notes'
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { bookingFilter } from './bookings-filter.ts'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, done, epochMs, idOf, userId } from './values.ts'
 
@@ -141,11 +141,11 @@ export const exportColumns = [
 export const exportBookings = endpoint({
   verb: 'bookings.export',
   path: 'GET /bookings/export',
-  summary: `All bookings of a filter as CSV, in the filter's order; times are the city's. Columns: ${exportColumns.join(', ')}.`,
+  summary: `All bookings of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX; times are the city's. Columns: ${exportColumns.join(', ')}.`,
   access: ['admin', 'fleetadmin'],
-  input: z.strictObject(bookingFilter),
+  input: z.strictObject({ ...bookingFilter, format: sheetFormat }),
   output: file,
-  download: { types: ['text/csv; charset=utf-8'] },
-  refusals: ['demo_mode'],
+  download: sheetDownload,
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
 })

@@ -74,8 +74,8 @@ export const sheetFormat = z.enum(['csv', 'xlsx']).default('csv')
 export const sheetDownload: Download = {
   types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 }
-/** A spreadsheet is made in memory: it holds so many rows and no more. */
-export const mostRowsInXlsx = 20_000
+/** A spreadsheet is sent when it is whole: it holds so many rows and no more. */
+export const mostRowsInXlsx = 100_000
 
 /** The body of every answer that is not a success. */
 export const problem = z.object({

@@ -1,7 +1,7 @@
 // Notices from the desk to many devices: written, kept as drafts, counted, sent, and their history.
 import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/campaigns'
 import { z } from 'zod'
-import { endpoint, file } from './endpoint.ts'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { longestText, longestTitle } from './messages-push.ts'
 import { cursor, done, epochMs, idOf, version } from './values.ts'
 
@@ -73,14 +73,12 @@ export const listCampaigns = endpoint({
 export const exportCampaigns = endpoint({
   verb: 'messages.exportCampaigns',
   path: 'GET /notifications/export',
-  summary: 'The same rows as a file.',
+  summary: `The same rows as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX.`,
   access: ['admin'],
-  input: z.strictObject({ ...filter, format: z.enum(['csv', 'xlsx']) }),
+  input: z.strictObject({ ...filter, format: sheetFormat }),
   output: file,
-  download: {
-    types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  },
-  refusals: ['demo_mode'],
+  download: sheetDownload,
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
 })
 

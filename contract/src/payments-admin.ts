@@ -153,12 +153,12 @@ export const paymentExportColumns = [
 export const exportPayments = endpoint({
   verb: 'payments.exportPayments',
   path: 'GET /payments/export',
-  summary: `All payments of a filter, newest first, as CSV or (at most ${mostRowsInXlsx}, else too_large) XLSX. Columns: ${paymentExportColumns.join(', ')}.`,
+  summary: `All payments of a filter, newest first, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${paymentExportColumns.join(', ')}.`,
   access: ['admin'],
   input: z.strictObject({ ...paymentFilter, format: sheetFormat }),
   output: file,
   download: sheetDownload,
-  refusals: ['demo_mode', 'too_large'],
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
 })
 

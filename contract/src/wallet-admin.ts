@@ -55,12 +55,12 @@ export const withdrawExportColumns = [
 export const exportWithdraws = endpoint({
   verb: 'wallet.exportWithdraws',
   path: 'GET /withdraws/export',
-  summary: `All withdrawals of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else too_large) XLSX. Columns: ${withdrawExportColumns.join(', ')}.`,
+  summary: `All withdrawals of a filter, in its order, as CSV or (at most ${mostRowsInXlsx}, else sheet_too_long) XLSX. Columns: ${withdrawExportColumns.join(', ')}.`,
   access: ['admin'],
   input: z.strictObject({ ...withdrawFilter, format: sheetFormat }),
   output: file,
   download: sheetDownload,
-  refusals: ['demo_mode', 'too_large'],
+  refusals: ['demo_mode', 'sheet_too_long'],
   perMinute: 10,
 })
 

@@ -64,6 +64,7 @@ export const ownKeys = [
   'conflict',
   'row_changed',
   'too_large',
+  'sheet_too_long',
   'rate_limited',
   'server_error',
   'not_ready',

@@ -62,6 +62,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   code_expired: 410,
   upload_expired: 410,
   too_large: 413,
+  sheet_too_long: 413,
   image_refused: 415,
   rate_limited: 429,
   server_error: 500,

@@ -3,67 +3,81 @@ import { Readable } from 'node:stream'
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { csvLine, csvMark } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
-import writeExcelFile from 'write-excel-file/node'
 import type { FileAnswer } from './download.ts'
+import { xlsxOf } from './sheet-xlsx.ts'
 
 export type Cell = string | number
-/** `columns` are the heads; `name` is without its ending. */
-export type Sheet = { name: string; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
-
-const csvType = 'text/csv; charset=utf-8'
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const csvOf = ({ columns, rows }: Sheet): Buffer => Buffer.from(csvMark + [columns, ...rows].map(csvLine).join(''))
-
-const xlsxOf = ({ columns, rows }: Sheet): Promise<Buffer> =>
-  writeExcelFile([
-    columns.map((value) => ({ value, fontWeight: 'bold' as const })),
-    // a text cell stays a text, whatever it begins with
-    ...rows.map((row) => row.map((value) => (typeof value === 'number' ? { value } : { value, type: String }))),
-  ]).toBuffer()
-
-export const sheetFile = async (sheet: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
-  const bytes = format === 'csv' ? csvOf(sheet) : await xlsxOf(sheet)
-  return {
-    type: format === 'csv' ? csvType : xlsxType,
-    stream: Readable.from([bytes]),
-    bytes: bytes.length,
-    name: `${sheet.name}.${format}`,
-    place: 'attachment',
-    cache: 'no-store',
-  }
-}
-
 type Rows = readonly (readonly Cell[])[]
+/** `columns` are the heads; `name` is without its ending. */
+export type Sheet = { name: string; columns: readonly string[]; rows: Rows }
 /** A list that comes page after page, each begun where the one before ended. */
 export type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
   readPage: (cursor: string | undefined) => Promise<{ rows: Rows; nextCursor: string | null }>
 }
 
-async function* pagesOf({ readPage }: LongSheet): AsyncGenerator<Rows> {
-  let cursor: string | undefined
-  do {
+const csvType = 'text/csv; charset=utf-8'
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const kept = { place: 'attachment', cache: 'no-store' } as const
+
+const csvAnswer = (name: string, stream: Readable): FileAnswer => ({
+  type: csvType,
+  stream,
+  bytes: null,
+  name: `${name}.csv`,
+  ...kept,
+})
+
+const xlsxAnswer = (name: string, bytes: Buffer): FileAnswer => ({
+  type: xlsxType,
+  stream: Readable.from([bytes]),
+  bytes: bytes.length,
+  name: `${name}.xlsx`,
+  ...kept,
+})
+
+const rowsAtOnce = 500
+
+function* piecesOf(rows: Rows): Generator<Rows> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield rows.slice(at, at + rowsAtOnce)
+}
+
+export const sheetFile = async ({ name, columns, rows }: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
+  if (format === 'xlsx') return xlsxAnswer(name, await xlsxOf(columns, piecesOf(rows)))
+  const bytes = Buffer.from(csvMark + [columns, ...rows].map(csvLine).join(''))
+  return { ...csvAnswer(name, Readable.from([bytes])), bytes: bytes.length }
+}
+
+type ReadPage = LongSheet['readPage']
+type Page = Awaited<ReturnType<ReadPage>>
+
+async function* pagesFrom(first: Page, readPage: ReadPage): AsyncGenerator<Rows> {
+  yield first.rows
+  for (let cursor = first.nextCursor; cursor !== null;) {
     const { rows, nextCursor } = await readPage(cursor)
     yield rows
-    cursor = nextCursor ?? undefined
-  } while (cursor !== undefined)
+    cursor = nextCursor
+  }
 }
 
-async function* linesOf(sheet: LongSheet): AsyncGenerator<string> {
-  yield csvMark + csvLine(sheet.columns)
-  for await (const rows of pagesOf(sheet)) if (rows.length > 0) yield rows.map(csvLine).join('')
+async function* linesOf(columns: readonly string[], pages: AsyncIterable<Rows>): AsyncGenerator<string> {
+  yield csvMark + csvLine(columns)
+  for await (const rows of pages) if (rows.length > 0) yield rows.map(csvLine).join('')
 }
 
-/** CSV is read and sent page by page, however long; a spreadsheet lies in memory and has its limit. */
+async function* bounded(pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {
+  let count = 0
+  for await (const rows of pages) {
+    count += rows.length
+    if (count > mostRowsInXlsx) throw new Refusal('sheet_too_long', { most: mostRowsInXlsx })
+    yield rows
+  }
+}
+
+/** CSV is sent page by page, however long; a spreadsheet is sent when it is whole, and has its limit. What is refused is so before the first byte. */
 export const longSheetFile = async (sheet: LongSheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
-  if (format === 'csv') {
-    const stream = Readable.from(linesOf(sheet))
-    return { type: csvType, stream, bytes: null, name: `${sheet.name}.csv`, place: 'attachment', cache: 'no-store' }
-  }
-  const rows: (readonly Cell[])[] = []
-  for await (const page of pagesOf(sheet)) {
-    rows.push(...page)
-    if (rows.length > mostRowsInXlsx) throw new Refusal('too_large')
-  }
-  return sheetFile({ ...sheet, rows }, 'xlsx')
+  const { name, columns, readPage } = sheet
+  const pages = pagesFrom(await readPage(undefined), readPage)
+  if (format === 'csv') return csvAnswer(name, Readable.from(linesOf(columns, pages)))
+  return xlsxAnswer(name, await xlsxOf(columns, bounded(pages)))
 }

@@ -1,11 +1,10 @@
 // What stands above the rows of a list: search, filters, columns, export and a way to add one.
-import { ActionIcon, Alert, Button, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconFileDownload, IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconLock, IconPlus, IconSearch } from '@tabler/icons-react'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { Layout } from './data-table-model.ts'
 import styles from './data-table.module.css'
-import { lockedBy } from './locked-note.ts'
 import { useText } from './text.ts'
 import { useKeys } from './use-keys.ts'
 
@@ -23,31 +22,10 @@ export type TableToolbarProps = {
   columns: readonly { id: string; header: string }[]
   layout: Layout
   onLayout: (layout: Layout) => void
-  onExport?: () => void
-  exporting?: boolean
-  /** ways to a file, in place of the one button */
+  /** the way to a file */
   exports?: ReactNode
   locked: string | null
   add: { label: string; onAdd: () => void; disabled?: boolean } | null
-}
-
-type ExportButtonProps = { locked: string | null; busy: boolean; onExport: () => void }
-
-const ExportButton = ({ locked, busy, onExport }: ExportButtonProps) => {
-  const t = useText()
-  return (
-    <ActionIcon
-      variant="default"
-      size={44}
-      aria-label={t('table_export')}
-      title={t('table_export')}
-      {...lockedBy(locked ? t('demo_mode') : null)}
-      loading={busy}
-      onClick={onExport}
-    >
-      <IconFileDownload {...icon} />
-    </ActionIcon>
-  )
 }
 
 type AddProps = { add: NonNullable<TableToolbarProps['add']>; bare: boolean }
@@ -100,7 +78,7 @@ const BareToolbar = ({ caption, add }: Pick<TableToolbarProps, 'caption' | 'add'
   </div>
 )
 
-const FullToolbar = ({ locked, add, exporting = false, onExport, ...props }: TableToolbarProps) => {
+const FullToolbar = ({ locked, add, ...props }: TableToolbarProps) => {
   const t = useText()
   useKeys(add && !add.disabled ? [{ keys: 'n', label: add.label, run: add.onAdd }] : [])
   return (
@@ -116,7 +94,6 @@ const FullToolbar = ({ locked, add, exporting = false, onExport, ...props }: Tab
           {props.filters}
           <ColumnsMenu columns={props.columns} layout={props.layout} onLayout={props.onLayout} />
           {props.exports}
-          {onExport && <ExportButton locked={locked} busy={exporting} onExport={onExport} />}
           {add && <AddButton add={add} bare={false} />}
         </div>
       </div>

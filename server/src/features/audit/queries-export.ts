@@ -1,4 +1,4 @@
-// The filtered entries as a sheet, with one line for each field that changed in words a person can read.
+// The filtered entries as a sheet, read page by page, with one line for each field that changed in words a person can read.
 import type * as contract from '@wayfare/contract/audit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -6,11 +6,12 @@ import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { readNewest } from './queries.ts'
+import { listAudit } from './queries.ts'
 
-const mostExported = 50_000
+const rowsAtOnce = 500
 
 const columns = [
   'number',
@@ -40,29 +41,36 @@ const linesOf = (fields: Record<string, unknown> | null): string =>
     .map(([field, value]) => `${field}: ${wordOf(value)}`)
     .join('; ')
 
+const cellsOf = (entry: contract.AuditEntry, timeZone: string): readonly Cell[] => [
+  entry.id,
+  cityTimeOf(entry.at, timeZone).replace('T', ' '),
+  entry.actor ?? '',
+  entry.actorName,
+  entry.role,
+  entry.ip ?? '',
+  entry.action,
+  entry.kind,
+  entry.object,
+  entry.objectName ?? '',
+  linesOf(entry.before),
+  linesOf(entry.after),
+  entry.hash,
+]
+
 export const exportAudit = async (
   deps: Deps,
   actor: UserActor,
   { format, ...filter }: ParsedInputOf<typeof contract.exportAudit>,
 ): Promise<FileAnswer> => {
   checkUnlocked(deps)
-  const entries = await readNewest(deps, filter, mostExported)
-  await auditExport(deps, actor, { action: 'audit.export', id: 'audit', filter })
   const { timeZone } = deps.settings()
-  const rows = entries.map((entry) => [
-    entry.id,
-    cityTimeOf(entry.at, timeZone).replace('T', ' '),
-    entry.actor ?? '',
-    entry.actorName,
-    entry.role,
-    entry.ip ?? '',
-    entry.action,
-    entry.kind,
-    entry.object,
-    entry.objectName ?? '',
-    linesOf(entry.before),
-    linesOf(entry.after),
-    entry.hash,
-  ])
-  return sheetFile({ name: `audit-${cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)}`, columns, rows }, format)
+  const readPage = async (cursor: string | undefined) => {
+    const { entries, nextCursor } = await listAudit(deps, { ...filter, cursor, limit: rowsAtOnce })
+    return { rows: entries.map((entry) => cellsOf(entry, timeZone)), nextCursor }
+  }
+  const name = `audit-${cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)}`
+  // from the newest on: what is written from here on, this export with it, is not in the file
+  const answer = await longSheetFile({ name, columns, readPage }, format)
+  await auditExport(deps, actor, { action: 'audit.export', id: 'audit', filter })
+  return answer
 }

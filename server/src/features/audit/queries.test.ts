@@ -142,3 +142,15 @@ it('gives the filtered entries as a sheet without formulas, and audits that', as
   expect(lines[1]).toContain('name: =1+1; approved: true')
   expect(await actions({ area: 'audit' })).toEqual(['audit.export'])
 })
+
+it('gives all there are, page by page and newest first, each once', async () => {
+  await sql`insert into audit_entry (role, action, object_kind, object_id)
+    select 'system', 'pages.turn', 'report', n::text from generate_series(1, 1003) n`.execute(app.db)
+  const { body } = await app.raw(exportAudit, { area: 'pages', format: 'csv' }, { as: admin })
+  const objects = body
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[8]))
+  expect(objects).toEqual(Array.from({ length: 1003 }, (_, i) => 1003 - i))
+})

@@ -1,6 +1,5 @@
 // The audit log page by page, newest first, from indexes: a million entries are read as quickly as ten.
 import type * as contract from '@wayfare/contract/audit'
-import type { AuditEntry } from '@wayfare/contract/audit'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
 import { sql } from 'kysely'
@@ -125,11 +124,4 @@ export const listAudit = async (
     entries: page.map((row) => presentEntry(row, aboutOf(row), isLocked(deps))),
     nextCursor: rows.length > limit && last ? cursorOf({ micros: last.micros, id: String(last.id) }) : null,
   }
-}
-
-/** The newest of them, for a sheet. */
-export const readNewest = async (deps: Deps, filter: Filter, most: number): Promise<AuditEntry[]> => {
-  const rows = await (await select(deps, filter)).limit(most).execute()
-  const aboutOf = await readAbout(deps.db, rows)
-  return rows.map((row) => presentEntry(row, aboutOf(row), isLocked(deps)))
 }

@@ -1,22 +1,21 @@
-// The bookings of a filter as CSV, read and sent page by page: a year of a city never lies in memory.
-import { Readable } from 'node:stream'
+// The bookings of a filter as a file, read page by page: a year of a city never lies in memory. The demo lock keeps all of it in.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { exportColumns } from '@wayfare/contract/bookings-desk'
+import type { exportBookings as exportEndpoint } from '@wayfare/contract/bookings-desk'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { csvLine, csvMark } from '@wayfare/core/csv'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentBooking } from './present.ts'
 import type { BookingRow, Reader } from './present.ts'
 import { readPage } from './queries-page.ts'
-import type { Filter } from './queries-filter.ts'
 
 const rowsAtOnce = 500
-
-type Cell = string | number
 
 const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Cell[] => {
   const view: BookingView = presentBooking(row, [], reader)
@@ -33,30 +32,21 @@ const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Ce
   return exportColumns.map((column) => special[column] ?? plain[column] ?? '')
 }
 
-async function* linesOf(deps: Deps, actor: UserActor, filter: Filter): AsyncGenerator<string> {
-  const { timeZone, ...locks } = deps.settings()
-  const reader = { actor, locks }
-  yield csvMark + csvLine(exportColumns)
-  let cursor: string | undefined
-  do {
-    const page = await readPage(deps, actor, filter, { cursor, limit: rowsAtOnce })
-    if (page.rows.length > 0) yield page.rows.map((row) => csvLine(cellsOf(row, reader, timeZone))).join('')
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-}
-
-/** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. The demo lock keeps everything in. */
-export const exportBookings = async (deps: Deps, actor: UserActor, filter: Filter): Promise<FileAnswer> => {
+/** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. */
+export const exportBookings = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
+): Promise<FileAnswer> => {
   checkUnlocked(deps)
   deps.log.info({ actor: actor.id, filter }, 'bookings were exported')
   await auditExport(deps, actor, { action: 'bookings.export', id: 'bookings', filter })
-  const day = cityTimeOf(deps.now().getTime(), deps.settings().timeZone).slice(0, 10)
-  return {
-    type: 'text/csv; charset=utf-8',
-    stream: Readable.from(linesOf(deps, actor, filter)),
-    bytes: null,
-    name: `bookings-${day}.csv`,
-    place: 'attachment',
-    cache: 'no-store',
+  const { timeZone, ...locks } = deps.settings()
+  const reader = { actor, locks }
+  const readRows = async (cursor: string | undefined) => {
+    const { rows, nextCursor } = await readPage(deps, actor, filter, { cursor, limit: rowsAtOnce })
+    return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
   }
+  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  return longSheetFile({ name: `bookings-${day}`, columns: exportColumns, readPage: readRows }, format)
 }

@@ -1,7 +1,5 @@
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
-import { cityTimeOf } from '@wayfare/core/city-time'
 import { asId } from '@wayfare/core/ids'
-import type { Sheet } from '../../http/sheet.ts'
 import type { CampaignRow } from './queries-campaigns.ts'
 
 export const presentCampaignRow = (row: CampaignRow): Campaign => ({
@@ -22,30 +20,3 @@ export const presentCampaignRow = (row: CampaignRow): Campaign => ({
   failed: row.failed,
   pending: row.state === 'draft' ? 0 : Math.max(0, row.devices - row.delivered - row.failed),
 })
-
-const columns = [
-  'createdAt',
-  'sentAt',
-  'state',
-  'deviceType',
-  'userType',
-  'title',
-  'body',
-  'createdBy',
-  'recipients',
-  'devices',
-  'delivered',
-  'failed',
-  'pending',
-] as const
-
-/** Times are those of the city's clocks. */
-export const presentSheet = (campaigns: readonly Campaign[], timeZone: string): Sheet => {
-  const cellOf = (row: Campaign, column: (typeof columns)[number]) =>
-    column === 'createdAt' || column === 'sentAt'
-      ? row[column] === null
-        ? ''
-        : cityTimeOf(row[column], timeZone).replace('T', ' ')
-      : row[column]
-  return { name: 'notifications', columns, rows: campaigns.map((row) => columns.map((column) => cellOf(row, column))) }
-}

@@ -1,22 +1,15 @@
 import * as contract from '@wayfare/contract/messages-campaigns'
-import { auditExport } from '../../audit.ts'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
-import { sheetFile } from '../../http/sheet.ts'
-import { checkUnlocked } from '../../lock.ts'
 import * as commands from './commands-campaigns.ts'
 import { listKinds } from './commands-devices.ts'
-import { presentSheet } from './present-campaigns.ts'
 import * as queries from './queries-campaigns.ts'
+import { exportCampaigns } from './queries-campaigns-export.ts'
 
 export const routes: readonly Served[] = [
   serve(contract.listCampaigns)((deps, _actor, input) => queries.listCampaigns(deps, input)),
-  serveFile(contract.exportCampaigns)(async (deps, actor, { format, ...filter }) => {
-    checkUnlocked(deps)
-    await auditExport(deps, actor, { action: 'messages.exportCampaigns', id: 'notifications', filter })
-    return sheetFile(presentSheet(await queries.listForExport(deps, filter), deps.settings().timeZone), format)
-  }),
+  serveFile(contract.exportCampaigns)((deps, actor, input) => exportCampaigns(deps, userOf(actor), input)),
   serve(contract.countAudience)((deps, _actor, audience) =>
     queries.countAudience(deps.db, audience, { now: deps.now(), kinds: listKinds(deps) }),
   ),

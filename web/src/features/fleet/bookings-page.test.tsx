@@ -152,7 +152,17 @@ test('locked, nothing is exported and the page says why', async () => {
   locked = true
   show(<FleetBookingsPage />)
   expect(await screen.findByText('bookings_locked')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'table_export' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
+})
+
+test('what is filtered leaves as CSV or for a spreadsheet; too much for one is said in words', async () => {
+  answers['GET /bookings/export'] = json(413, { error: { key: 'sheet_too_long', message: 'Narrow the filter', requestId: 'r1' } })
+  show(<FleetBookingsPage />, '/bookings?status=PAID')
+  fireEvent.click(await screen.findByRole('button', { name: 'report_export' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }))
+  expect(await screen.findByText('Narrow the filter')).toBeTruthy()
+  const file = asked.find(({ way }) => way === 'GET /bookings/export')
+  expect(Object.fromEntries(file?.query ?? [])).toMatchObject({ status: 'PAID', format: 'xlsx' })
 })
 
 test('a booking is taken from its driver once the desk has said yes; without automatic dispatch another is chosen', async () => {

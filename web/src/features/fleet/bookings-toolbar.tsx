@@ -1,21 +1,21 @@
 // What stands above the bookings of the desk: views, search, filters, columns and the export.
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
+import { cityTimeOf } from '@wayfare/core/city-time'
 import { lazy, Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { ExportMenu } from '../../shared/export-menu.tsx'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
-import { useProblem } from '../../ui/dialogs.tsx'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
-import { saveFile } from '../../ui/save-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { countFilters, defaultViews, isSameView, textOf } from './bookings-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
-import { cityTimeOf } from '@wayfare/core/city-time'
 
 const BookingsFilters = lazy(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
 
@@ -26,22 +26,10 @@ export type BookingsToolbarProps = {
   onLayout: (layout: Layout) => void
 }
 
-const useExport = ({ question }: BookingsToolbarProps['look']) => {
-  const problem = useProblem()
-  const zone = useCityZone()
-  const [exporting, setExporting] = useState(false)
-  const run = async () => {
-    setExporting(true)
-    try {
-      const file = await callFile(exportBookings, { scope: question.scope, ...question.filter })
-      saveFile(file, `bookings-${cityTimeOf(Date.now(), zone).slice(0, 10)}.csv`)
-    } catch (cause) {
-      problem(cause)
-    } finally {
-      setExporting(false)
-    }
-  }
-  return { exporting, run }
+const Exports = ({ look: { question } }: Pick<BookingsToolbarProps, 'look'>) => {
+  const today = cityTimeOf(useNow(60_000), useCityZone()).slice(0, 10)
+  const asked = { scope: question.scope, ...question.filter }
+  return <ExportMenu name={`bookings-${today}`} fetchFile={(format) => callFile(exportBookings, { ...asked, format })} />
 }
 
 export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToolbarProps) => {
@@ -49,7 +37,6 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
   const id = useId()
   const [opened, setOpened] = useState(false)
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
-  const { exporting, run } = useExport(look)
   const count = countFilters(look.view)
   return (
     <Stack gap="sm">
@@ -71,8 +58,7 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
         columns={columns}
         layout={layout}
         onLayout={onLayout}
-        onExport={() => void run()}
-        exporting={exporting}
+        exports={<Exports look={look} />}
         locked={isLocked ? t('bookings_locked') : null}
         add={null}
       />

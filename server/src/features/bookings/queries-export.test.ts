@@ -1,0 +1,39 @@
+import { exportBookings, exportColumns } from '@wayfare/contract/bookings-desk'
+import { listAudit } from '@wayfare/contract/audit'
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { makeTrips } from '../../../test/trips.ts'
+import { readXlsx } from '../../../test/xlsx.ts'
+
+const app = await startApp()
+const trips = makeTrips(app)
+const { raw, refusal, make } = app
+const admin = await make.admin()
+
+test('a spreadsheet holds what the CSV of the same filter holds, and nothing that runs', async () => {
+  const { rider, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await trips.book(await make.rider(), (await trips.cast()).carType)
+  await app.db.updateTable('booking').set({ customerName: '=1+1' }).where('id', '=', id).execute()
+  const file = await raw(exportBookings, { carType, format: 'xlsx' }, { as: admin })
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="bookings-\d{4}-\d{2}-\d{2}\.xlsx"$/)
+  const [head, row, ...rest] = readXlsx(file.rawPayload)
+  expect([head, rest]).toEqual([[...exportColumns], []])
+  const { body } = await raw(exportBookings, { carType }, { as: admin })
+  const plain = body.trim().split('\r\n')[1]?.split(',') ?? []
+  expect(row?.slice(0, 5)).toEqual(plain.slice(0, 5))
+  expect([row?.[0], row?.[exportColumns.indexOf('customerName')]]).toEqual([id, '=1+1'])
+  const { entries } = await app.call(listAudit, { area: 'bookings', actor: admin.id }, { as: admin })
+  expect(entries.map(({ action }) => action)).toEqual(['bookings.export', 'bookings.export'])
+})
+
+test('a fleet’s admin gets the own fleet’s alone, and under the demo lock nobody anything', async () => {
+  const fleetAdmin = await make.fleetAdmin()
+  const { rider, carType } = await trips.cast()
+  await trips.book(rider, carType)
+  const file = await raw(exportBookings, { format: 'xlsx' }, { as: fleetAdmin })
+  expect(readXlsx(file.rawPayload)).toEqual([[...exportColumns]])
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect((await refusal(exportBookings, { format: 'xlsx' }, { as: admin })).key).toBe('demo_mode')
+  await app.settings({ allowCriticalEditsAdmin: true })
+})

@@ -1,0 +1,52 @@
+// The notices of a filter as a file, read page by page. The demo lock keeps all of it in.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { Campaign, exportCampaigns as exportEndpoint } from '@wayfare/contract/messages-campaigns'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { auditExport } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { listCampaigns } from './queries-campaigns.ts'
+
+const rowsAtOnce = 500
+
+const columns = [
+  'createdAt',
+  'sentAt',
+  'state',
+  'deviceType',
+  'userType',
+  'title',
+  'body',
+  'createdBy',
+  'recipients',
+  'devices',
+  'delivered',
+  'failed',
+  'pending',
+] as const
+
+/** Times are those of the city's clocks. */
+const cellsOf = (row: Campaign, timeZone: string): readonly Cell[] => {
+  const time = (at: number): string => cityTimeOf(at, timeZone).replace('T', ' ')
+  const moments = { createdAt: time(row.createdAt), sentAt: row.sentAt === null ? '' : time(row.sentAt) }
+  return columns.map((column) => ({ ...row, ...moments })[column])
+}
+
+export const exportCampaigns = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
+): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  await auditExport(deps, actor, { action: 'messages.exportCampaigns', id: 'notifications', filter })
+  const { timeZone } = deps.settings()
+  const readPage = async (cursor: string | undefined) => {
+    const { campaigns, nextCursor } = await listCampaigns(deps, { ...filter, cursor, limit: rowsAtOnce })
+    return { rows: campaigns.map((row) => cellsOf(row, timeZone)), nextCursor }
+  }
+  return longSheetFile({ name: 'notifications', columns, readPage }, format)
+}
