@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import * as accounts from '@wayfare/contract/accounts'
 import * as bookings from '@wayfare/contract/bookings'
 import { endpoint } from '@wayfare/contract/endpoint'
@@ -120,6 +121,25 @@ it('refuses a visitor, a stale or forged session and the wrong role', async () =
   const stale = { ...rider, token: (await app.make.session(rider.id, new Date(Date.now() - 1000))).token }
   expect(await app.refusal(echo, input, { as: stale })).toMatchObject({ status: 401, key: 'unauthorized' })
   expect(await app.refusal(drivers, {}, { as: rider })).toMatchObject({ status: 403, key: 'forbidden' })
+})
+
+const unread = () =>
+  new Readable({
+    read: () => {
+      throw new Error('read too early')
+    },
+  })
+
+it('reads nothing of what a visitor, the wrong role or another site sends', async () => {
+  const send = async (url: string, headers: Record<string, string>) => {
+    const type = { 'content-type': 'application/json' }
+    const { statusCode } = await app.inject({ method: 'POST', url, headers: { ...type, ...headers }, payload: unread() })
+    return statusCode
+  }
+  expect(await send('/api/people/import', {})).toBe(401)
+  expect(await send('/api/test/echo/Ann', { authorization: 'Bearer nobody' })).toBe(401)
+  expect(await send('/api/test/drivers', bearer)).toBe(403)
+  expect(await send('/api/test/echo/Ann', { cookie: 'a=b', origin: 'https://evil.example' })).toBe(403)
 })
 
 it('refuses a write from another site that rides on the cookie', async () => {

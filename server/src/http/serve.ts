@@ -1,4 +1,4 @@
-// Promise: every endpoint of the contract is served the same way. Parse, find the actor, ask whether the role may, limit,
+// Promise: every endpoint of the contract is served the same way. Find the actor, ask whether the role may, limit; then read, parse,
 // apply the idempotency key, and (outside production) check the reply. Nothing else ever happens here.
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -115,6 +115,19 @@ const work = async (served: Served, options: ServeOptions, asked: Asked, reply: 
 
 type Asked = { actor: Actor; input: unknown; exchange: Exchange }
 
+type Admitted = { headers: Headers; actor: Actor; sessionId: string | null; who: string }
+
+/** Who asks and whether that role may, before a byte of the body is read: a stranger cannot make us read a long one. */
+const admit = async ({ endpoint }: Served, options: RouteOptions, request: FastifyRequest): Promise<void> => {
+  const headers = headersOf(request)
+  if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(options.deps.config.publicOrigin, request)
+  const { actor, sessionId } = await findAsker(options.authenticate, headers)
+  checkAccess(endpoint.access, actor)
+  const who = actor.kind === 'user' ? actor.id : networkOf(request.ip)
+  takeTurn(options.limits, endpoint, who)
+  options.admitted.set(request, { headers, actor, sessionId, who })
+}
+
 const answer = async (
   served: Served,
   options: RouteOptions,
@@ -122,16 +135,12 @@ const answer = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { endpoint } = served
-  const { deps, limits } = options
-  const headers = headersOf(request)
-  if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(deps.config.publicOrigin, request)
-  const { actor, sessionId } = await findAsker(options.authenticate, headers)
-  checkAccess(endpoint.access, actor)
-  const who = actor.kind === 'user' ? actor.id : networkOf(request.ip)
-  takeTurn(limits, endpoint, who)
+  const admitted = options.admitted.get(request)
+  if (!admitted) throw new Error('a request came in past the door')
+  const { headers, actor, sessionId, who } = admitted
   const { params, query, body } = request
   const input = inputOf(endpoint, { params, query, body: endpoint.upload ? undefined : body })
-  if (endpoint.limitedBy !== null) takeTurn(limits, endpoint, valueOf(input, endpoint.limitedBy))
+  if (endpoint.limitedBy !== null) takeTurn(options.limits, endpoint, valueOf(input, endpoint.limitedBy))
   const setHeader: Exchange['setHeader'] = (name, value) => void reply.header(name, value)
   const exchange: Exchange = { headers, ip: request.ip, sessionId, setHeader, bytes: nothing }
   if (!endpoint.upload) return work(served, options, { actor, input, exchange }, reply)
@@ -140,20 +149,21 @@ const answer = async (
   )
 }
 
-type RouteOptions = ServeOptions & { takeUpload: TakeUpload }
+type RouteOptions = ServeOptions & { takeUpload: TakeUpload; admitted: WeakMap<FastifyRequest, Admitted> }
 
 const register = (fastify: FastifyInstance, routes: readonly Served[], options: RouteOptions): void => {
   for (const served of routes) {
     const { method, path } = methodAndPath(served.endpoint.path)
     const { bodyBytes } = served.endpoint
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(served, options, request, reply)
-    fastify.route({ method, url: path, handler, ...(bodyBytes === null ? {} : { bodyLimit: bodyBytes }) })
+    const onRequest = (request: FastifyRequest) => admit(served, options, request)
+    fastify.route({ method, url: path, onRequest, handler, ...(bodyBytes === null ? {} : { bodyLimit: bodyBytes }) })
   }
 }
 
 /** Serves each endpoint at its path below the instance's prefix. */
 export const registerRoutes = (fastify: FastifyInstance, routes: readonly Served[], given: ServeOptions): void => {
-  const options = { ...given, takeUpload: makeTakeUpload() }
+  const options = { ...given, takeUpload: makeTakeUpload(), admitted: new WeakMap<FastifyRequest, Admitted>() }
   const takesFile = ({ endpoint }: Served): boolean => endpoint.upload !== null
   register(
     fastify,
