@@ -23,6 +23,8 @@ export const providerNames = Object.keys(plates)
 
 export { providerTitle }
 
+const fontSizeFor = ({ length }: string): number => (length > 11 ? 10.5 : length > 9 ? 11 : 13)
+
 /** The name stands beside it, so that it is for the eye alone. */
 export const ProviderLogo = ({ name }: { name: string }) => {
   const plate = Object.hasOwn(plates, name) ? plates[name] : undefined
@@ -31,7 +33,7 @@ export const ProviderLogo = ({ name }: { name: string }) => {
   return (
     <svg viewBox="0 0 84 30" width="84" height="30" aria-hidden data-provider={name} direction="ltr">
       <rect width="84" height="30" rx="7" fill={plate} />
-      <text x="42" y="19.5" textAnchor="middle" fontSize={title.length > 9 ? 11.5 : 13.5} fontWeight="700" fill="#fff">
+      <text x="42" y="19.5" textAnchor="middle" fontSize={fontSizeFor(title)} fontWeight="700" fill="#fff">
         {title}
       </text>
     </svg>

@@ -32,7 +32,7 @@ export const NoRows = ({ error, onRetry, emptyText, noMatchText, emptyAction, on
       <Stack align="center" className={styles.note} role="alert">
         <Text>{error}</Text>
         {onRetry && (
-          <Button variant="default" onClick={onRetry}>
+          <Button variant="default" mih={44} onClick={onRetry}>
             {t('try_again')}
           </Button>
         )}
@@ -43,7 +43,7 @@ export const NoRows = ({ error, onRetry, emptyText, noMatchText, emptyAction, on
     <Stack align="center" className={styles.note}>
       <Text c="dimmed">{onClearFilter ? (noMatchText ?? t('table_no_match')) : emptyText}</Text>
       {onClearFilter ? (
-        <Button variant="default" onClick={onClearFilter}>
+        <Button variant="default" mih={44} onClick={onClearFilter}>
           {t('table_clear_filter')}
         </Button>
       ) : (
@@ -76,7 +76,7 @@ export const TableFooter = ({ busy, count, isLeast, hasMore, loadingMore, onMore
         {busy ? t('loading') : rows}
       </Text>
       {hasMore && onMore && (
-        <Button variant="default" loading={loadingMore} onClick={onMore}>
+        <Button variant="default" mih={44} loading={loadingMore} onClick={onMore}>
           {t('table_more')}
         </Button>
       )}

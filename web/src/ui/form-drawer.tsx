@@ -47,6 +47,7 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, mai
       size={560}
       title={title}
       closeOnClickOutside={false}
+      classNames={{ content: styles.content ?? '' }}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <form

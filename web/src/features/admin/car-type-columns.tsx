@@ -8,9 +8,9 @@ import classes from './catalog.module.css'
 
 type Amount = 'baseFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'minFare'
 
-/** A fee as people read it: an amount, or a percentage. */
-export const feeText = (type: 'flat' | 'percentage', value: string, format: Format): string =>
-  type === 'flat' ? format.money(value) : `${format.number(Number(value))} %`
+/** A fee as people read it: an amount, or a percentage, whose sign stays behind it in every direction. */
+export const feeCell = (type: 'flat' | 'percentage', value: string, format: Format) =>
+  type === 'flat' ? <bdi>{format.money(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
 
 export const carTypeColumns = (
   t: Translate,
@@ -62,7 +62,7 @@ export const carTypeColumns = (
     {
       id: 'convenienceFees',
       header: t('car_fee'),
-      cell: (row) => <bdi>{feeText(row.convenienceFeeType, row.convenienceFees, format)}</bdi>,
+      cell: (row) => feeCell(row.convenienceFeeType, row.convenienceFees, format),
       plain: (row) => row.convenienceFees,
       align: 'end',
       card: 'hidden',

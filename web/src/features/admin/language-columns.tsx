@@ -37,7 +37,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
         <Group gap="xs">
           <bdi lang={row.langLocale}>{row.langName}</bdi>
           {row.default && (
-            <Badge variant="light" style={{ flexShrink: 0 }}>
+            <Badge variant="light" tt="none" style={{ flexShrink: 0 }}>
               {t('language_default')}
             </Badge>
           )}
@@ -55,7 +55,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       header: t('language_translated'),
       cell: ({ texts, langName }) => (
         <Stack gap={4} miw={96}>
-          <Text span size="sm">
+          <Text span size="sm" dir="ltr">
             {`${format.number(percentOf(texts))} %`}
           </Text>
           <Progress value={percentOf(texts)} size="sm" aria-label={`${t('language_translated')}: ${langName}`} />

@@ -1,8 +1,7 @@
 // Notices of the desk to many: drafts, what is going out, and the history.
-import { Chip, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { campaignStates } from '@wayfare/core/campaigns'
-import type { CampaignState } from '@wayfare/core/campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { campaignSorts, exportCampaigns } from '@wayfare/contract/messages-campaigns'
 import { lazy, Suspense, useMemo } from 'react'
@@ -11,7 +10,7 @@ import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
-import styles from '../../ui/data-table.module.css'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
@@ -42,24 +41,6 @@ const useView = () => {
   const state = campaignStates.find((one) => one === params.get('state')) ?? null
   const sort = campaignSorts.find((one) => one === params.get('sort')) ?? null
   return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
-}
-
-type StateChipsProps = { state: CampaignState | null; onState: (state: CampaignState | null) => void }
-
-const StateChips = ({ state, onState }: StateChipsProps) => {
-  const t = useT()
-  const take = (value: string | string[]) => onState(campaignStates.find((one) => one === value) ?? null)
-  return (
-    <Chip.Group value={state ?? 'all'} onChange={take}>
-      <Group gap={8} role="group" aria-label={t('notification_state')}>
-        {(['all', ...campaignStates] as const).map((one) => (
-          <Chip key={one} value={one} variant="outline" classNames={{ label: styles.chip ?? '' }}>
-            {one === 'all' ? t('bookings_all') : t(`notification_state_${one}`)}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  )
 }
 
 export const NotificationsPage = () => {
@@ -110,7 +91,12 @@ export const NotificationsPage = () => {
               locked={isLocked ? t('notifications_locked') : null}
               add={{ label: t('notification_add'), onAdd: work.add }}
             />
-            <StateChips state={state} onState={(next) => set('state', next)} />
+            <FilterChips
+              label={t('notification_state')}
+              options={campaignStates.map((id) => ({ id, label: t(`notification_state_${id}`) }))}
+              value={state}
+              onChange={(next) => set('state', next)}
+            />
           </>
         }
       />

@@ -25,7 +25,7 @@ export const PaymentTroubles = () => {
     setTroubles((now) => [trouble, ...now.filter((one) => nameOf(one) !== nameOf(trouble))].slice(0, most))
   })
   return (
-    <div role="log" aria-label={t('payments_alerts')}>
+    <div role="log" className={classes.troubles} aria-label={t('payments_alerts')}>
       {troubles.map((trouble) => (
         <Alert
           key={nameOf(trouble)}

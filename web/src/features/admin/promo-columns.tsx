@@ -2,7 +2,7 @@ import type { Promo } from '@wayfare/contract/promos'
 import type { Format } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
-import { feeText } from './car-type-columns.tsx'
+import { feeCell } from './car-type-columns.tsx'
 import classes from './catalog.module.css'
 
 const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
@@ -40,7 +40,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'promoDiscountValue',
       header: t('promo_value'),
-      cell: (row) => feeText(row.promoDiscountType, row.promoDiscountValue, format),
+      cell: (row) => feeCell(row.promoDiscountType, row.promoDiscountValue, format),
       plain: (row) => row.promoDiscountValue,
       align: 'end',
       card: 'status',
@@ -48,7 +48,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'maxPromoDiscountValue',
       header: t('promo_most'),
-      cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : format.money(most)),
+      cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : <bdi>{format.money(most)}</bdi>),
       sort: (row) => Number(row.maxPromoDiscountValue ?? endless),
       plain: (row) => row.maxPromoDiscountValue ?? '',
       align: 'end',
@@ -57,7 +57,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'minOrder',
       header: t('promo_least'),
-      cell: (row) => format.money(row.minOrder),
+      cell: (row) => <bdi>{format.money(row.minOrder)}</bdi>,
       sort: (row) => Number(row.minOrder),
       plain: (row) => row.minOrder,
       align: 'end',
@@ -106,6 +106,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       sort: ({ createdAt }) => createdAt,
       plain: ({ createdAt }) => iso(createdAt),
       card: 'hidden',
+      extra: true,
     },
   ]
 }

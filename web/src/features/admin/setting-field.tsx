@@ -119,7 +119,8 @@ export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
           inputWrapperOrder={inputWrapperOrder}
           value={form.draft[item.field]}
           rightSection={unit}
-          rightSectionWidth={84}
+          rightSectionWidth={96}
+          rightSectionProps={{ className: classes.unit }}
           onChange={(typed) => form.change(item.field, typed)}
         />
       )
