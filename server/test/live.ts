@@ -44,10 +44,18 @@ export const makeConnect = (address: () => string) => {
       closed: () => closedWith,
       /** the first frame of a type, also one that has come already */
       next: async <Type extends ServerFrame['type']>(type: Type, index = 0): Promise<Frame<Type>> => {
-        await expect.poll(() => ofType(type).length, { timeout: 5000, interval: 5 }).toBeGreaterThan(index)
+        await expect.poll(() => ofType(type).length, { interval: 5 }).toBeGreaterThan(index)
         const found = ofType(type)[index]
         if (!found) throw new Error(`no ${type}`)
         return found
+      },
+      /** the first event of a name: what is posted tells several at once, in no order that is promised */
+      event: async (name: Frame<'event'>['event']['name'], index = 0): Promise<Frame<'event'>['event']> => {
+        const named = () => ofType('event').filter(({ event }) => event.name === name)
+        await expect.poll(() => named().length, { interval: 5 }).toBeGreaterThan(index)
+        const found = named()[index]
+        if (!found) throw new Error(`no event ${name}`)
+        return found.event
       },
       subscribe: async (topic: Extract<ClientFrame, { type: 'subscribe' }>['topic'], since?: string) => {
         const before = ofType('subscribed').length
