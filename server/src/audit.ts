@@ -106,25 +106,31 @@ const who = (actor: Actor, ip: string | null) =>
 
 const fieldsOf = (fields: AuditFields | null | undefined): Fields | null => (fields ? (toJson(fields) as Fields) : null)
 
-/** Writes what an admin, a fleet admin or the system did; of others nothing, their bookings and postings tell it. */
-export const audit = async (tx: Tx, actor: Actor, { action, object, before, after }: AuditEntry): Promise<void> => {
-  if (!isDesk(actor)) return
+/** Nothing when nothing changed. */
+const rowsOf = (tx: Tx, actor: Actor, { action, object, before, after }: AuditEntry) => {
   const { secrets, ip, at } = originOf(tx)
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  if (was && is && isSame(was, is)) return
-  await tx
-    .insertInto('auditEntry')
-    .values({
-      ...who(actor, ip),
-      at,
-      action,
-      objectKind: object.kind,
-      objectId: object.id,
-      before: written(secrets, was && differing(was, is ?? {})),
-      after: written(secrets, is && differing(is, was ?? {})),
-    })
-    .execute()
+  if (was && is && isSame(was, is)) return []
+  const row = {
+    ...who(actor, ip),
+    at,
+    action,
+    objectKind: object.kind,
+    objectId: object.id,
+    before: written(secrets, was && differing(was, is ?? {})),
+    after: written(secrets, is && differing(is, was ?? {})),
+  }
+  return [row]
 }
+
+/** Writes what an admin, a fleet admin or the system did; of others nothing, their bookings and postings tell it. */
+export const auditAll = async (tx: Tx, actor: Actor, entries: readonly AuditEntry[]): Promise<void> => {
+  if (!isDesk(actor)) return
+  const rows = entries.flatMap((entry) => rowsOf(tx, actor, entry))
+  if (rows.length > 0) await tx.insertInto('auditEntry').values(rows).execute()
+}
+
+export const audit = (tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry])
 
 const readingMs = 10 * 60_000
 

@@ -19,13 +19,14 @@ export const beginning = '0:0'
 const retention = sql.raw(`interval '7 days'`)
 const prunedMark = '#pruned'
 
-/** Writes a fact into the transaction that makes it true. */
-export const emit = async (tx: Tx, { type, ...payload }: DomainEvent): Promise<void> => {
-  await tx
-    .insertInto('event')
-    .values({ type, payload: JSON.stringify(payload) })
-    .execute()
+/** Writes facts, in their order, into the transaction that makes them true. */
+export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<void> => {
+  if (events.length === 0) return
+  const rows = events.map(({ type, ...payload }) => ({ type, payload: JSON.stringify(payload) }))
+  await tx.insertInto('event').values(rows).execute()
 }
+
+export const emit = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
 
 export const isCursor = (text: string): boolean => /^\d{1,19}:\d{1,19}$/.test(text)
 

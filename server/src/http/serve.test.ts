@@ -130,16 +130,17 @@ const unread = () =>
     },
   })
 
+const sendUnread = async (url: string, headers: Record<string, string>) => {
+  const type = { 'content-type': 'application/json' }
+  const { statusCode } = await app.inject({ method: 'POST', url, headers: { ...type, ...headers }, payload: unread() })
+  return statusCode
+}
+
 it('reads nothing of what a visitor, the wrong role or another site sends', async () => {
-  const send = async (url: string, headers: Record<string, string>) => {
-    const type = { 'content-type': 'application/json' }
-    const { statusCode } = await app.inject({ method: 'POST', url, headers: { ...type, ...headers }, payload: unread() })
-    return statusCode
-  }
-  expect(await send('/api/people/import', {})).toBe(401)
-  expect(await send('/api/test/echo/Ann', { authorization: 'Bearer nobody' })).toBe(401)
-  expect(await send('/api/test/drivers', bearer)).toBe(403)
-  expect(await send('/api/test/echo/Ann', { cookie: 'a=b', origin: 'https://evil.example' })).toBe(403)
+  expect(await sendUnread('/api/people/import', {})).toBe(401)
+  expect(await sendUnread('/api/test/echo/Ann', { authorization: 'Bearer nobody' })).toBe(401)
+  expect(await sendUnread('/api/test/drivers', bearer)).toBe(403)
+  expect(await sendUnread('/api/test/echo/Ann', { cookie: 'a=b', origin: 'https://evil.example' })).toBe(403)
 })
 
 it('refuses a write from another site that rides on the cookie', async () => {

@@ -31,3 +31,15 @@ export const enqueue = async <Name extends JobName>(
     max_attempts => ${maxAttempts}, job_key => ${jobKey ?? null}::text,
     job_key_mode => ${keepRunAt ? 'preserve_run_at' : 'replace'})`.execute(tx)
 }
+
+/** Many jobs of one name in one statement. */
+export const enqueueAll = async <Name extends JobName>(
+  tx: Tx | Db,
+  name: Name,
+  payloads: readonly JobPayloads[Name][],
+  { maxAttempts = usualAttempts }: Pick<JobOptions, 'maxAttempts'> = {},
+): Promise<void> => {
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select (${name}::text, payload, null, null, ${maxAttempts}::smallint, null, null, null)::graphile_worker.job_spec
+    from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`.execute(tx)
+}

@@ -1,5 +1,7 @@
 import { importPeople } from '@wayfare/contract/accounts-import'
 import { exportPeople, listPeople } from '@wayfare/contract/accounts-people'
+import { resetPassword } from '@wayfare/contract/accounts-sign-in'
+import { proveAudit } from '@wayfare/contract/audit'
 import { csvLine } from '@wayfare/core/csv'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -121,6 +123,21 @@ describe('an import', () => {
     await app.settle()
     const mails = app.db.selectFrom('devMessage').select('recipient').where('recipient', 'in', [quiet.email, invited.email])
     expect(await mails.execute()).toEqual([{ recipient: invited.email }])
+  })
+
+  it('invites each by a link of the own, and the chain of deeds holds', async () => {
+    const people = Array.from({ length: 3 }, person)
+    await run(table(...people.map(({ cells }) => cells)), { dryRun: false, invite: true })
+    await app.settle()
+    const emails = people.map(({ email }) => email)
+    const mails = await app.db.selectFrom('devMessage').selectAll().where('recipient', 'in', emails).execute()
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted())
+    const tokens = mails.map((mail) => /token=([\w.-]+)/.exec(mail.body)?.[1] ?? '')
+    expect(new Set(tokens).size).toBe(3)
+    const [token = ''] = tokens
+    await call(resetPassword, { token, password: 'fresh123' })
+    expect((await rowsOf(...emails)).every(({ invitedAt, referralId }) => invitedAt !== null && referralId !== null)).toBe(true)
+    expect(await call(proveAudit, {}, { as: admin })).toMatchObject({ holds: true, wrong: 0 })
   })
 
   it('gives drivers their cars by name, and takes our own export back', async () => {

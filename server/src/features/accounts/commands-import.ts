@@ -10,20 +10,20 @@ import type { CarTypeId } from '@wayfare/core/ids'
 import { personFields, personProblems, plainMobile } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
 import { storedMobile } from '@wayfare/core/phones'
-import { audit } from '../../audit.ts'
+import { auditAll } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { sendInvitation } from './commands-invitations.ts'
-import { addPerson, checkFields, checkMayAdd } from './commands-people.ts'
+import { sendInvitations } from './commands-invitations.ts'
+import { addPeople, checkFields, checkMayAdd, isLaid } from './commands-people.ts'
 import type { Draft } from './commands-people.ts'
 
 type Input = ParsedInputOf<typeof importEndpoint>
 type Column = (typeof importColumns)[number]
 
 /** Rows that are laid in one transaction: readers of events wait for it. */
-const atOnce = 50
+const atOnce = 250
 
 /** As people write the heads of columns: "First name", first_name. A column of our own export is known, too. */
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z]/g, '')
@@ -161,30 +161,28 @@ const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Prom
   }
 }
 
-/** One who joined a moment ago is a problem of the row alone. */
-const layRow = async (deps: Deps, tx: Tx, actor: UserActor, { row, invite }: { row: Row; invite: boolean }) => {
-  try {
-    const { id, ...added } = await addPerson(deps, tx, actor, row.draft)
-    if (invite) await sendInvitation(deps, tx, { ...added, id, language: null })
-    row.view.outcome = 'made'
-    return { id, after: added }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    row.view.outcome = 'wrong'
-    row.view.problems.push({ field: String(error.details?.['field'] ?? ''), key: error.key })
-    return null
-  }
+const note = (view: ImportRow, laid: unknown): void => {
+  view.outcome = laid instanceof Refusal ? 'wrong' : 'made'
+  if (laid instanceof Refusal) view.problems.push({ field: String(laid.details?.['field'] ?? ''), key: laid.key })
 }
 
+/** One who joined a moment ago is a problem of the row alone. */
 const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boolean): Promise<void> =>
   inTx(unrecorded(deps), async (tx) => {
-    const made = []
-    for (const row of rows) made.push(await layRow(deps, tx, actor, { row, invite }))
-    for (const one of made) {
-      if (one === null) continue
-      const { id, after } = one
-      await audit(tx, actor, { action: 'accounts.importPeople', object: { kind: 'person', id }, after })
+    const drafts = rows.map(({ draft }) => draft)
+    const laid = await addPeople(deps, tx, actor, drafts)
+    const made = laid.filter(isLaid)
+    if (invite) {
+      const invited = made.map((person) => ({ ...person, language: null }))
+      await sendInvitations(deps, tx, invited)
     }
+    const entries = made.map(({ id, ...after }) => ({
+      action: 'accounts.importPeople',
+      object: { kind: 'person', id } as const,
+      after,
+    }))
+    await auditAll(tx, actor, entries)
+    for (const [at, { view }] of rows.entries()) note(view, laid[at])
   })
 
 export const importPeople = async (

@@ -11,17 +11,20 @@ import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { dayMs, takeAttempt } from './commands-attempts.ts'
-import { lacksMail, makeLink, sendLink } from './commands-links.ts'
+import { lacksMail, makeLink, sendLinks } from './commands-links.ts'
 import type { Addressee } from './commands-links.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
 
-/** Mails the link and notes when; without a mail service the desk hands a link over itself. */
-export const sendInvitation = async (deps: Deps, tx: Tx, to: Addressee): Promise<void> => {
-  if (lacksMail(deps)) return
-  await sendLink(deps, tx, to, 'invitation')
-  await tx.updateTable('appUser').set({ invitedAt: deps.now() }).where('id', '=', to.id).execute()
+/** Mails each a link and notes when; without a mail service the desk hands links over itself. */
+export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
+  if (lacksMail(deps) || people.length === 0) return
+  await sendLinks(deps, tx, people, 'invitation')
+  const ids = people.map(({ id }) => id)
+  await tx.updateTable('appUser').set({ invitedAt: deps.now() }).where('id', 'in', ids).execute()
 }
+
+export const sendInvitation = (deps: Deps, tx: Tx, to: Addressee): Promise<void> => sendInvitations(deps, tx, [to])
 
 /** Mails of this kind that one person gets in a day, whoever sends them. */
 const mostInvitations = 5

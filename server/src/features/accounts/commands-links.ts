@@ -6,7 +6,8 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { invitationLastsMs } from '@wayfare/core/people'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { sendMessage } from '../../jobs/messages.ts'
+import { sendMails, sendMessage } from '../../jobs/messages.ts'
+import type { Mail } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 
@@ -39,12 +40,14 @@ const localeOf = async (db: Db | Tx, language: string | null): Promise<string> =
 
 type Sending = { template: MailTemplate; link: string | null }
 
-/** One mail to a person, in the person's language. */
-export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, { template, link }: Sending): Promise<void> => {
-  const locale = await localeOf(tx, to.language)
+const mailOf = (to: Addressee, locale: string, { template, link }: Sending): Mail => {
   const params = { name: to.firstName.trim() }
-  await sendMessage(deps, tx, { kind: 'mail', to: to.email, locale, template, params, link })
+  return { kind: 'mail', to: to.email, locale, template, params, link }
 }
+
+/** One mail to a person, in the person's language. */
+export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, sending: Sending): Promise<void> =>
+  sendMessage(deps, tx, mailOf(to, await localeOf(tx, to.language), sending))
 
 export const sendSms = async (
   deps: Deps,
@@ -58,20 +61,38 @@ export const sendSms = async (
 
 const identifierOf = (purpose: LinkPurpose, { id, email }: { id: string; email: string }): string => `${purpose} ${id} ${email}`
 
-/** A fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
-export const makeLink = async (deps: Deps, tx: Tx, to: Pick<Addressee, 'id' | 'email'>, purpose: LinkPurpose) => {
+const draftLink = (deps: Deps, to: Pick<Addressee, 'id' | 'email'>, purpose: LinkPurpose) => {
   const id = deps.newId(16)
   const secret = randomBytes(32).toString('base64url')
   const expiresAt = new Date(deps.now().getTime() + lastsMs[purpose])
   const row = { id, identifier: identifierOf(purpose, to), value: deps.secrets.hash(secret, purpose), expiresAt }
+  return { row, link: `${pages[purpose]}?token=${id}.${secret}`, expiresAt: expiresAt.getTime() }
+}
+
+/** A fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
+export const makeLink = async (deps: Deps, tx: Tx, to: Pick<Addressee, 'id' | 'email'>, purpose: LinkPurpose) => {
+  const { row, ...made } = draftLink(deps, to, purpose)
   await tx.insertInto('authVerification').values(row).execute()
-  return { link: `${pages[purpose]}?token=${id}.${secret}`, expiresAt: expiresAt.getTime() }
+  return made
 }
 
 /** Mails a fresh link. */
 export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkPurpose): Promise<void> => {
   const { link } = await makeLink(deps, tx, to, purpose)
   await sendMail(deps, tx, to, { template: purpose, link })
+}
+
+/** Mails a fresh link to each, with as few statements as to one. */
+export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[], purpose: LinkPurpose): Promise<void> => {
+  if (people.length === 0) return
+  const locale = await localeOf(tx, null)
+  const drafts = people.map((to) => ({ to, ...draftLink(deps, to, purpose) }))
+  await tx
+    .insertInto('authVerification')
+    .values(drafts.map(({ row }) => row))
+    .execute()
+  const mails = drafts.map(({ to, link }) => mailOf(to, to.language ?? locale, { template: purpose, link }))
+  await sendMails(deps, tx, mails)
 }
 
 /** The link that was mailed, for one of these purposes and still good. */

@@ -4,17 +4,19 @@ import type { Person } from '@wayfare/contract/accounts-people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import type { DomainEvent } from '@wayfare/core/events'
+import type { UserId } from '@wayfare/core/ids'
 import { bankFields, personProblems, plainMobile, vehicleFields } from '@wayfare/core/people'
 import { storedMobile } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
+import { emitAll } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitation } from './commands-invitations.ts'
-import { findReferralId } from './commands-referral.ts'
-import { createUser, tellPerson } from './commands-users.ts'
+import { findReferralIds } from './commands-referral.ts'
+import { createUsers, newsOf } from './commands-users.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
 
@@ -88,26 +90,63 @@ const columnsOf = (actor: UserActor, draft: Draft) => ({
   fleetAdminId: actor.role === 'admin' ? (draft.fleetAdmin ?? null) : actor.id,
 })
 
-/** Which of the two another person has already; the first of them is named. */
-const refuseTaken = async (tx: Tx, { email, mobile }: { email: string; mobile: string | null }): Promise<void> => {
+/** Why one could not be laid: the first of what another person has already is named. */
+const refusalOf = async (tx: Tx, { email, mobile }: { email: string; mobile: string | null }): Promise<Refusal> => {
   const taken = await tx
     .selectFrom('appUser')
     .select('email')
     .where((where) => where.or([where('email', '=', email), ...(mobile === null ? [] : [where('mobile', '=', mobile)])]))
     .orderBy((order) => order('email', '=', email), 'desc')
     .executeTakeFirst()
-  if (taken) throw new Refusal('user_exists', { field: taken.email === email ? 'email' : 'mobile' })
+  return taken ? new Refusal('user_exists', { field: taken.email === email ? 'email' : 'mobile' }) : new Refusal('reg_error')
 }
 
-/** Lays the person into the database, without a way to sign in. The draft was checked. */
-export const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft) => {
-  const columns = columnsOf(actor, draft)
-  await refuseTaken(tx, columns)
-  const referralId = draft.userType === 'admin' ? null : await findReferralId(deps, tx, columns.firstName)
-  const id = await createUser(deps, tx, { ...columns, referralId }, null)
-  if (columns.approved && !deps.settings().emailVerify) await emit(tx, { type: 'AccountApproved', userId: id })
-  await tellPerson(tx, { id, ...columns }, columns.fleetAdminId)
-  return { id, ...columns, referralId }
+type Columns = ReturnType<typeof columnsOf>
+type Named = Columns & { referralId: string | null }
+type Laid = Named & { id: UserId }
+
+export const isLaid = (person: Laid | Refusal): person is Laid => !(person instanceof Refusal)
+
+/** With a referral id each, where one was found; admins bring nobody. */
+const nameAll = async (deps: Deps, tx: Tx, people: readonly Columns[]): Promise<Named[]> => {
+  const named = people.filter(({ userType }) => userType !== 'admin')
+  const names = named.map(({ firstName }) => firstName)
+  const referralIds = await findReferralIds(deps, tx, names)
+  const idOf = new Map(named.map((person, at) => [person, referralIds[at] ?? null]))
+  return people.map((person) => ({ ...person, referralId: idOf.get(person) ?? null }))
+}
+
+/**
+ * Lays people into the database, without a way to sign in and with as few statements as one of them. The drafts were checked.
+ * In the place of whoever is taken is the refusal.
+ */
+export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: readonly Draft[]): Promise<(Laid | Refusal)[]> => {
+  const people = await nameAll(
+    deps,
+    tx,
+    drafts.map((draft) => columnsOf(actor, draft)),
+  )
+  const whole = people.filter(({ userType, referralId }) => userType === 'admin' || referralId !== null)
+  const ids = await createUsers(deps, tx, whole)
+  const idOf = new Map(whole.map((person, at) => [person, ids[at] ?? null]))
+  const laid: (Laid | Refusal)[] = []
+  for (const person of people) {
+    const id = idOf.get(person) ?? null
+    laid.push(id === null ? await refusalOf(tx, person) : { ...person, id })
+  }
+  const { emailVerify } = deps.settings()
+  const news = laid.filter(isLaid).flatMap((person): DomainEvent[] => {
+    const isIn = person.approved && !emailVerify
+    return [...(isIn ? [{ type: 'AccountApproved', userId: person.id } as const] : []), ...newsOf(person, person.fleetAdminId)]
+  })
+  await emitAll(tx, news)
+  return laid
+}
+
+const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft): Promise<Laid> => {
+  const [laid = new Refusal('reg_error')] = await addPeople(deps, tx, actor, [draft])
+  if (!isLaid(laid)) throw laid
+  return laid
 }
 
 export const createPerson = (

@@ -9,14 +9,38 @@ import { dayMs, hourMs, takeAttempt } from './commands-attempts.ts'
 
 const tries = 20
 
-/** There are 9000 for each first name: one that is free, or reg_error. */
-export const findReferralId = async (deps: Deps, db: Db | Tx, firstName: string): Promise<string> => {
-  for (let count = 0; count < tries; count++) {
-    const referralId = referralIdFrom(firstName, 1000 + Math.floor(deps.random() * 9000))
-    const taken = await db.selectFrom('appUser').select('id').where('referralId', '=', referralId).executeTakeFirst()
-    if (!taken) return referralId
+const isTaken = async (db: Db | Tx, ids: readonly string[]): Promise<(id: string) => boolean> => {
+  const rows = await db.selectFrom('appUser').select('referralId').where('referralId', 'in', ids).execute()
+  const taken = new Set(rows.map(({ referralId }) => referralId))
+  return (id) => taken.has(id)
+}
+
+/** There are 9000 for each first name: for each of these one that is free and no other's here, or null where none was found. */
+export const findReferralIds = async (deps: Deps, db: Db | Tx, firstNames: readonly string[]): Promise<(string | null)[]> => {
+  const found = firstNames.map((): string | null => null)
+  const given = new Set<string>()
+  for (let count = 0; count < tries && found.includes(null); count++) {
+    const drawn = firstNames.map((name, at) =>
+      found[at] === null ? referralIdFrom(name, 1000 + Math.floor(deps.random() * 9000)) : null,
+    )
+    const has = await isTaken(
+      db,
+      drawn.filter((id) => id !== null),
+    )
+    for (const [at, id] of drawn.entries()) {
+      if (id === null || has(id) || given.has(id)) continue
+      found[at] = id
+      given.add(id)
+    }
   }
-  throw new Refusal('reg_error')
+  return found
+}
+
+/** One that is free, or reg_error. */
+export const findReferralId = async (deps: Deps, db: Db | Tx, firstName: string): Promise<string> => {
+  const [found = null] = await findReferralIds(deps, db, [firstName])
+  if (found === null) throw new Refusal('reg_error')
+  return found
 }
 
 /** Misses from one network. A name has 9000 numbers, so these many find nobody but by luck. */
