@@ -29,7 +29,7 @@ export type ImportRow = z.infer<typeof importRow>
 export const importPeople = endpoint({
   verb: 'accounts.importPeople',
   path: 'POST /people/import',
-  summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun false the good rows are made. The same file again makes nothing twice. Columns: ${importColumns.join(', ')}.`,
+  summary: `People of one role from a CSV file of at most ${mostImportRows} rows, comma or semicolon: what would be made of each row, or with dryRun false the good rows are made. The same file again makes nothing twice. A fleet admin sees accounts of others only when rows are made, fifty a day; the rows after those are import_rest_later. Columns: ${importColumns.join(', ')}.`,
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({
     userType: z.enum(roles),

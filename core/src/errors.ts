@@ -65,6 +65,7 @@ export const ownKeys = [
   'row_changed',
   'too_large',
   'sheet_too_long',
+  'import_rest_later',
   'rate_limited',
   'server_error',
   'not_ready',

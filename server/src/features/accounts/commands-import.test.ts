@@ -1,5 +1,5 @@
 import { importPeople } from '@wayfare/contract/accounts-import'
-import { exportPeople, listPeople } from '@wayfare/contract/accounts-people'
+import { createPerson, exportPeople, listPeople } from '@wayfare/contract/accounts-people'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { proveAudit } from '@wayfare/contract/audit'
 import { csvLine } from '@wayfare/core/csv'
@@ -166,7 +166,9 @@ describe('an import', () => {
     expect(await run(csv, { userType: 'driver', dryRun: false }, own)).toMatchObject({ made: 1 })
     expect((await call(listPeople, { userType: 'driver' }, { as: own })).people).toMatchObject([{ email: driver.email }])
     expect(await run(csv, { userType: 'driver' }, own)).toMatchObject({ exists: 1 })
-    expect((await run(csv, { userType: 'driver' }, other)).rows[0]?.problems).toEqual([{ field: 'email', key: 'user_exists' }])
+    expect((await run(csv, { userType: 'driver', dryRun: false }, other)).rows[0]?.problems).toEqual([
+      { field: 'email', key: 'user_exists' },
+    ])
     const withBank = [
       [...heads, 'bankName'],
       [...person().cells, 'Bank'],
@@ -176,6 +178,34 @@ describe('an import', () => {
     expect((await run(withBank, { userType: 'driver' }, own)).rows[0]?.problems).toEqual([{ field: '', key: 'forbidden' }])
     expect((await refused(csv, { userType: 'rider' }, own)).key).toBe('forbidden')
     expect((await refused(csv, {}, await make.rider())).key).toBe('forbidden')
+  })
+
+  it('does not tell a fleet admin by a look who has an account elsewhere, and of fifty a day when it is made', async () => {
+    const own = await make.fleetAdmin()
+    const inFleet = person()
+    await run(table(inFleet.cells), { userType: 'driver', dryRun: false }, own)
+    const elsewhere = await Promise.all(Array.from({ length: 52 }, () => make.rider()))
+    const cells = elsewhere.map(({ email }) => ['Ann', 'Ek', email, person().mobile])
+    const [free, late] = [person(), person()]
+    const byNumber = ['Ann', 'Ek', person().email, elsewhere[0]?.mobile ?? '']
+    const csv = table(inFleet.cells, byNumber, free.cells, ...cells, late.cells, inFleet.cells)
+    const look = await run(csv, { userType: 'driver' }, own)
+    expect(look).toMatchObject({ exists: 2, make: 55, wrong: 0 })
+    expect(look.rows.map(({ problems }) => problems).flat()).toEqual([])
+    const done = await run(csv, { userType: 'driver', dryRun: false }, own)
+    expect(done).toMatchObject({ exists: 2, made: 1, wrong: 54 })
+    const keys = done.rows.map(({ problems }) => problems[0]?.key)
+    expect(keys.filter((key) => key === 'user_exists')).toHaveLength(50)
+    // from there on free and taken look the same
+    expect(keys.slice(-5)).toEqual([...Array.from({ length: 4 }, () => 'import_rest_later'), undefined])
+    expect(await rowsOf(late.email)).toEqual([])
+    const single = { userType: 'driver', firstName: 'A', lastName: 'B', email: late.email, mobile: late.mobile } as const
+    const given = { ...single, approved: true, invite: false }
+    expect((await refusal(createPerson, given, { as: own })).key).toBe('rate_limited')
+    app.advance(24 * 3_600_000)
+    expect(await run(table(late.cells), { userType: 'driver', dryRun: false }, own)).toMatchObject({ made: 1 })
+    // an admin sees everybody anyway
+    expect((await run(table(cells[0] ?? []))).rows[0]?.problems).toEqual([{ field: 'email', key: 'user_exists' }])
   })
 
   it('is locked in a demo, a look as well: a table would tell of hundreds who has an account', async () => {

@@ -18,6 +18,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
 import { addPeople, checkFields, checkMayAdd, isLaid } from './commands-people.ts'
 import type { Draft } from './commands-people.ts'
+import { takeTelling } from './commands-tellings.ts'
 
 type Input = ParsedInputOf<typeof importEndpoint>
 type Column = (typeof importColumns)[number]
@@ -60,7 +61,14 @@ const readTable = (csv: string): { table: Cells[]; unknownColumns: string[] } =>
 const yes = ['true', 'yes', '1', 'x']
 const no = ['false', 'no', '0']
 
-type Row = { view: ImportRow; draft: Draft; email: string; mobile: string | null }
+type Row = {
+  view: ImportRow
+  draft: Draft
+  email: string
+  mobile: string | null
+  /** barred by an account that is none of the actor's */
+  isForeign: boolean
+}
 
 const foldName = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
@@ -112,7 +120,7 @@ const toRow = (
   ]
   const { firstName, lastName, email } = fields
   const view: ImportRow = { line, outcome: problems.length > 0 ? 'wrong' : 'make', firstName, lastName, email, mobile, problems }
-  return { view, draft, email: email.toLowerCase(), mobile: storedMobile(mobile) }
+  return { view, draft, email: email.toLowerCase(), mobile: storedMobile(mobile), isForeign: false }
 }
 
 const findKnown = (deps: Deps, rows: readonly Row[]) =>
@@ -130,9 +138,12 @@ const findKnown = (deps: Deps, rows: readonly Row[]) =>
 type Known = Awaited<ReturnType<typeof findKnown>>[number]
 type Seen = { emails: Set<string>; mobiles: Set<string | null> }
 
+const isOwn = (actor: UserActor, { id, fleetAdminId }: Known): boolean =>
+  actor.role === 'admin' || id === actor.id || fleetAdminId === actor.id
+
 const isSamePerson = (actor: UserActor, row: Row, { owner, holder }: { owner?: Known; holder?: Known }): boolean => {
   if (!owner || owner.userType !== row.draft.userType) return false
-  return (actor.role === 'admin' || owner.fleetAdminId === actor.id) && (row.mobile === null || owner === holder)
+  return isOwn(actor, owner) && (row.mobile === null || owner === holder)
 }
 
 /** The same person is here already; another who has the address or the number, here or earlier in the table, bars the row. */
@@ -146,10 +157,12 @@ const compareOne = (actor: UserActor, row: Row, owners: { owner?: Known; holder?
   if (!byEmail && !byMobile) return
   row.view.outcome = 'wrong'
   row.view.problems.push({ field: byEmail ? 'email' : 'mobile', key: 'user_exists' })
+  row.isForeign = Object.values(owners).some((one) => !isOwn(actor, one))
 }
 
-const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Promise<void> => {
-  const known = await findKnown(deps, rows)
+/** A look tells a fleet admin of the own people alone: of a table's addresses nobody else learns who has an account. */
+const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[], isLook: boolean): Promise<void> => {
+  const known = (await findKnown(deps, rows)).filter((one) => !isLook || isOwn(actor, one))
   const byEmail = new Map(known.map((one) => [one.email, one]))
   const byMobile = new Map(known.map((one) => [one.mobile, one]))
   const seen: Seen = { emails: new Set(), mobiles: new Set() }
@@ -158,6 +171,23 @@ const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Prom
     compareOne(actor, row, { ...(owner && { owner }), ...(holder && { holder }) }, seen)
     seen.emails.add(row.email)
     seen.mobiles.add(row.mobile)
+  }
+}
+
+/** Where the day's tellings end, the rest of the table waits for another day, whether somebody is known or not. */
+const boundTellings = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Promise<void> => {
+  if (actor.role === 'admin') return
+  const foreign = rows.filter(({ isForeign }) => isForeign)
+  let end = rows.length
+  for (const row of foreign) {
+    if (await takeTelling(deps, actor)) continue
+    end = rows.indexOf(row)
+    break
+  }
+  for (const { view, isForeign } of rows.slice(end)) {
+    if (view.outcome !== 'make' && !isForeign) continue
+    view.outcome = 'wrong'
+    view.problems = [{ field: '', key: 'import_rest_later' }]
   }
 }
 
@@ -196,7 +226,8 @@ export const importPeople = async (
   const { table, unknownColumns } = readTable(csv)
   const carTypes = await readCarTypes(deps)
   const rows = table.map((cells) => toRow(cells, { deps, actor, userType, carTypes }))
-  await compare(deps, actor, rows)
+  await compare(deps, actor, rows, dryRun)
+  if (!dryRun) await boundTellings(deps, actor, rows)
   const good = dryRun ? [] : rows.filter(({ view }) => view.outcome === 'make')
   for (let at = 0; at < good.length; at += atOnce) await layRows(deps, actor, good.slice(at, at + atOnce), invite)
   const count = (outcome: ImportRow['outcome']): number => rows.filter(({ view }) => view.outcome === outcome).length

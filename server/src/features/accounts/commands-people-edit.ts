@@ -22,6 +22,7 @@ import { sendInvitation } from './commands-invitations.ts'
 import { sendLink, sendMail } from './commands-links.ts'
 import { checkFields, checkLinks, refuseProblems } from './commands-people.ts'
 import { endSessions } from './commands-sessions.ts'
+import { withTelling } from './commands-tellings.ts'
 import { tellPerson } from './commands-users.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
@@ -146,7 +147,7 @@ const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change
   if (wayIn) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
 }
 
-export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
+const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
   inTx(deps, async (tx) => {
     const user = await getUser(tx, actor, input.id)
     const change = changeOf(user, input)
@@ -165,3 +166,8 @@ export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promis
     if (!row) throw new Refusal('not_found')
     return presentPerson(deps, actor, row)
   })
+
+export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {
+  const run = () => update(deps, actor, input)
+  return input.email === undefined && input.mobile === undefined ? run() : withTelling(deps, actor, run)
+}

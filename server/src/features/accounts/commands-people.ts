@@ -16,6 +16,7 @@ import { emitAll } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { findReferralIds } from './commands-referral.ts'
+import { withTelling } from './commands-tellings.ts'
 import { createUsers, newsOf } from './commands-users.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
@@ -149,11 +150,7 @@ const addPerson = async (deps: Deps, tx: Tx, actor: UserActor, draft: Draft): Pr
   return laid
 }
 
-export const createPerson = (
-  deps: Deps,
-  actor: UserActor,
-  { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
-): Promise<Person> =>
+const createOne = (deps: Deps, actor: UserActor, draft: Draft, invite: boolean): Promise<Person> =>
   inTx(deps, async (tx) => {
     checkMayAdd(deps, actor, draft.userType)
     checkFields(deps, actor, draft.userType, draft)
@@ -166,3 +163,9 @@ export const createPerson = (
     if (!row) throw new Refusal('not_found')
     return presentPerson(deps, actor, row)
   })
+
+export const createPerson = (
+  deps: Deps,
+  actor: UserActor,
+  { invite, ...draft }: ParsedInputOf<typeof contract.createPerson>,
+): Promise<Person> => withTelling(deps, actor, () => createOne(deps, actor, draft, invite))

@@ -22,7 +22,7 @@ const fieldText = (t: Translate, field: string): string =>
   field in fieldLabels ? t(fieldLabels[field as keyof typeof fieldLabels]) : field
 
 const problemsText = (t: Translate, { problems }: ImportRow): string =>
-  problems.map(({ field, key }) => `${fieldText(t, field)}: ${t(key)}`).join(' ')
+  problems.map(({ field, key }) => (field === '' ? t(key) : `${fieldText(t, field)}: ${t(key)}`)).join(' ')
 
 const columnsOf = (t: Translate): Column<ImportRow>[] => [
   { id: 'line', header: t('import_line'), cell: ({ line }) => line, align: 'end' },

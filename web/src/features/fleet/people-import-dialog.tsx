@@ -119,10 +119,16 @@ type PreviewProps = { report: ImportReport; busy: boolean; onRun: (invite: boole
 
 const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
   const t = useT()
+  const { me } = useSession()
   const [invite, setInvite] = useState(false)
   return (
     <Stack gap="md">
       <Summary report={report} />
+      {me?.userType !== 'admin' && (
+        <Text size="sm" c="dimmed">
+          {t('import_unseen')}
+        </Text>
+      )}
       <ImportRows report={report} />
       <Switch
         label={t('import_invite')}
