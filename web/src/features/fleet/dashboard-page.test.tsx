@@ -13,9 +13,6 @@ import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
-// the map needs a graphics card; what it gets is tested by itself
-vi.mock('./map-zone.tsx', () => ({ MapZone: () => <div>map</div> }))
-
 configure({ asyncUtilTimeout: 10_000 })
 
 const now = Date.now()
@@ -96,6 +93,8 @@ beforeEach(() => {
   autoDispatch = true
   dayEndsInMs = 3_600_000
   vi.stubGlobal('fetch', vi.fn(serve))
+  // as on a phone, where the map is drawn when it is asked for: it needs a graphics card, and what it gets is tested by itself
+  vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(() => {
   cleanup()
