@@ -63,6 +63,35 @@ test('an admin reaches a person, a setting and a page by keyboard, and turns sin
   })
 })
 
+test('the palette is on the pages for anyone, too, once one is signed in, and a link to the page one is on looks anew', async ({
+  people,
+  open,
+}) => {
+  const page = await open(people.admin[0] ?? null)
+  const palette = page.getByRole('combobox', { name: t('palette_open') })
+  const search = page.getByRole('main').getByRole('searchbox')
+  const find = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.fill(words)
+    await expect(page.getByRole('option', { name: words }).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(palette).toHaveCount(0)
+  }
+  await page.goto('/')
+  await page.getByRole('button', { name: t('palette_open') }).click()
+  await expect(palette).toBeFocused()
+  await page.keyboard.press('Escape')
+  await find('Comfort')
+  await expect(page).toHaveURL(/\/cartypes\?search=Comfort$/)
+  await expect(search).toHaveValue('Comfort')
+  await find('Van')
+  await expect(search).toHaveValue('Van')
+  await search.fill('nothing of the kind')
+  await find('Van')
+  await expect(search).toHaveValue('Van')
+  await expect(page.getByRole('row', { name: 'Van' })).toBeVisible()
+})
+
 test('the dashboard moves by itself as a trip is paid, and shows what a driver does', async ({
   people,
   open,

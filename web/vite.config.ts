@@ -51,6 +51,11 @@ export default defineConfig({
     // nothing is inlined: the content security policy allows files, not data of scripts
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
+    // a public page need not know the many parts of what only those who are signed in fetch (measured: 0.5 kB gzip less)
+    modulePreload: {
+      resolveDependencies: (file, parts) =>
+        file.includes('signed-in-tools') ? parts.filter((part) => part.endsWith('.css')) : parts,
+    },
     rolldownOptions: {
       // an endpoint that a page does not call is not in it
       treeshake: { manualPureFunctions: ['endpoint', 'z'] },

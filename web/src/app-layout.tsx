@@ -9,11 +9,11 @@ import { useIsDemo, useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { entriesFor, groupLabels, linksOf } from './drawer-links.ts'
 import type { DrawerEntry } from './drawer-links.ts'
+import { FramePalette } from './frame-palette.tsx'
 import { useT } from './i18n/provider.tsx'
 import { AccountMenu } from './shared/account-menu.tsx'
 import { LanguageSelect } from './shared/language-select.tsx'
 import { LockBanner } from './shared/lock-banner.tsx'
-import { PaletteOpener } from './shared/palette/palette-opener.tsx'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { BrandMark } from './ui/brand-mark.tsx'
 import { OfflineBanner } from './ui/offline-banner.tsx'
@@ -42,9 +42,7 @@ export const AppLayout = () => {
   const settings = useSettings().data
   const offline = useLiveState() === 'offline'
   const leave = useSignOut()
-  const drawer = useDrawer()
-  const entries = entriesOf(drawer, t)
-  const pages = drawer.flatMap(({ links }) => links.map(({ to, label, icon }) => ({ to, label: t(label), icon })))
+  const entries = entriesOf(useDrawer(), t)
   const isPhoneFirst = me?.userType === 'rider' || me?.userType === 'driver'
   return (
     <Shell
@@ -67,7 +65,7 @@ export const AppLayout = () => {
       banner={<OfflineBanner offline={offline} />}
       end={
         <>
-          {me && <PaletteOpener me={me} pages={pages} />}
+          {me && <FramePalette me={me} />}
           <LanguageSelect />
           <ThemeToggle />
           <AccountMenu />

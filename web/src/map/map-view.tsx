@@ -15,6 +15,7 @@ import type { MapContentProps } from './map-content.tsx'
 import { MapPreparing } from './map-preparing.tsx'
 import { mapLib, pmtilesUrl } from './map-lib.ts'
 import classes from './map.module.css'
+import { useTwoFingers } from './use-two-fingers.ts'
 
 export type MapViewProps = Omit<MapContentProps, 'following'> & {
   /** what the map shows, in words */
@@ -26,6 +27,8 @@ export type MapViewProps = Omit<MapContentProps, 'following'> & {
   zoom?: number
   /** the view goes along with the feed's car, and so needs no buttons */
   follow?: boolean
+  /** it stands within what scrolls: one finger goes on scrolling */
+  inPage?: boolean
   children?: ReactNode
 }
 
@@ -44,6 +47,7 @@ const useMapTexts = () => {
   return useMemo(
     () => ({
       'Map.Title': t('map_title'),
+      'CooperativeGesturesHandler.MobileHelpText': t('map_two_fingers'),
       'NavigationControl.ZoomIn': t('map_zoom_in'),
       'NavigationControl.ZoomOut': t('map_zoom_out'),
       'AttributionControl.ToggleAttribution': t('map_toggle_attribution'),
@@ -105,7 +109,7 @@ const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void })
 }
 
 export const MapView = (props: MapViewProps) => {
-  const { label, fit, zoom = 13, follow = false, children } = props
+  const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
   const style = useCityStyle(basemap)
   const { dir } = useDirection()
@@ -116,6 +120,7 @@ export const MapView = (props: MapViewProps) => {
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
   useFit(map, view.fit)
   useCentre(map, view.centre, zoom)
+  useTwoFingers(map, inPage)
   if (!basemap || !style) return <MapPreparing basemap={basemap} label={label} />
   return (
     <section className={classes.frame} aria-label={label}>

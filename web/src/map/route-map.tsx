@@ -18,6 +18,7 @@ export const RouteMap = ({ pickup, drop, polyline, label }: RouteMapProps) => {
       drop={drop}
       route={route}
       fit={fit}
+      inPage
     />
   )
 }

@@ -133,7 +133,7 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       </Group>
       <Sentence booking={booking} etaS={trip.etaS} desk={desk} />
       <div className={classes.sheetMap}>
-        <LazyTrackMap booking={booking} trip={trip} label={sentence} />
+        <LazyTrackMap booking={booking} trip={trip} label={sentence} inPage />
       </div>
       <StopsList pickup={booking.pickup} drop={booking.drop} />
       <ParcelFacts booking={booking} />

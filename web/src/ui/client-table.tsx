@@ -28,21 +28,19 @@ export type ClientTableProps<Row> = Omit<
   add?: TableToolbarProps['add']
   /** `inOrder`: the rows stand as in the list, neither searched nor sorted */
   actions?: ((row: Row, view: { inOrder: boolean }) => readonly RowAction[]) | undefined
+  /** the words that a link to this page looks for; another visit asks anew, for the same ones, too */
+  asked?: { search: string; visit: string } | undefined
   /** a list within a row of another has no search, no columns to choose and no export */
   bare?: boolean
 }
 
-/** `asked`: the words to begin with. */
-type Wanted<Row> = { pageSize: number; asked: () => string; kinds: ClientTableProps<Row>['kinds'] }
-
-/** A link to a row finds it by name. */
-const searchInAddress = (isBare: boolean): string =>
-  (isBare ? null : new URLSearchParams(window.location.search).get('search')) ?? ''
+type Wanted<Row> = { pageSize: number } & Pick<ClientTableProps<Row>, 'asked' | 'kinds'>
 
 /** What one looks at: the words, the order and the page. */
 const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row>[], wanted: Wanted<Row>) => {
   const { pageSize, asked, kinds } = wanted
-  const [search, setTyped] = useState(asked)
+  const [search, setTyped] = useState(asked?.search ?? '')
+  const [before, setBefore] = useState(asked?.visit)
   const [kind, setKept] = useState<string | null>(null)
   const [sort, setOrder] = useState<Sort | null>(null)
   const [page, setPage] = useState(0)
@@ -63,6 +61,11 @@ const useView = <Row,>(rows: readonly Row[] | null, columns: readonly Column<Row
   const setKind = (next: string | null) => {
     setKept(next)
     setPage(0)
+  }
+  if (asked && asked.visit !== before) {
+    setBefore(asked.visit)
+    setSearch(asked.search)
+    setKept(null)
   }
   const isNarrowed = search.trim() !== '' || kind !== null
   return {
@@ -103,7 +106,7 @@ export function ClientTable<Row>({ pageSize = 25, bare = false, locked = null, a
   const { columns, actions, editing = null, busyKey = null } = props
   // a change shows once its row is no longer busy, though the news of it may come before
   const rows = useHeld(props.rows, busyKey !== null)
-  const view = useView(rows, columns, { pageSize, asked: () => searchInAddress(bare), kinds: props.kinds })
+  const view = useView(rows, columns, { pageSize, asked: props.asked, kinds: props.kinds })
   const { paged, setPage, setSearch } = view
   const { layout, setLayout } = useLayout(props.keepAs, columns)
   const shown = useMemo(() => arrange(columns, layout), [columns, layout])

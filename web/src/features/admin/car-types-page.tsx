@@ -21,6 +21,7 @@ import { CarTypeDrawer } from './car-type-drawer.tsx'
 import type { CarTypeInput } from './car-type-form.ts'
 import { CarTypeLists } from './car-type-lists.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
+import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 
@@ -52,6 +53,7 @@ export const CarTypesPage = () => {
   const settings = useSettings().data ?? defaultSettings
   const { isLocked, state } = useTableGround('car-types', slice)
   const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
+  const asked = useAskedSearch()
   const work = useRowWork()
   const cache = useWriteCache()
   const [form, setForm] = useState<{ carType: CarType | null } | null>(null)
@@ -90,6 +92,7 @@ export const CarTypesPage = () => {
         columns={columns}
         rows={slice.data}
         rowKey={({ id }) => id}
+        asked={asked}
         emptyText={t('car_types_none')}
         actions={actions}
         busyKey={work.busyKey}

@@ -25,7 +25,7 @@ const WayMap = ({ desk: { draft, price } }: PanelProps) => {
   return (
     <div className={styles.map}>
       <Suspense fallback={null}>
-        <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} />
+        <MapView label={label} pickup={pickup} drop={drop} route={route} fit={fit} inPage />
       </Suspense>
     </div>
   )

@@ -20,6 +20,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { PageHead } from '../../shared/page-head.tsx'
 import { promoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
+import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 
@@ -61,6 +62,7 @@ export const PromosPage = () => {
   const { isLocked, state } = useTableGround('promos', slice)
   const columns = useMemo(() => promoColumns(t, format), [t, format])
   const kinds = useKinds()
+  const asked = useAskedSearch()
   const work = useRowWork()
   const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
@@ -103,6 +105,7 @@ export const PromosPage = () => {
         columns={columns}
         rows={slice.data}
         rowKey={({ id }) => id}
+        asked={asked}
         emptyText={t('no_promos')}
         kinds={kinds}
         actions={actions}

@@ -115,6 +115,7 @@ export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
             centre={mine.place ?? basemap?.center ?? null}
             zoom={ZOOM}
             onCar={pick}
+            inPage
           />
         </div>
         {driver !== null && (

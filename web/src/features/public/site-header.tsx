@@ -2,7 +2,8 @@
 import { ActionIcon } from '@mantine/core'
 import { useWindowScroll } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -15,12 +16,14 @@ import styles from './site-header.module.css'
 import { siteLinks } from './site-links.ts'
 import { SocialLinks } from './social-links.tsx'
 
-// menus are fetched for those who are signed in
-const AccountMenu = lazy(() => import('../../shared/account-menu.tsx').then((all) => ({ default: all.AccountMenu })))
-
 const colourAfterPx = 400
 
-export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
+export type SiteHeaderProps = {
+  overHero: boolean
+  /** sets others beside the tools that everybody has */ around: (tools: ReactNode) => ReactNode
+}
+
+export const SiteHeader = ({ overHero, around }: SiteHeaderProps) => {
   const t = useT()
   const { me } = useSession()
   const name = useSettings().data?.appName ?? 'Wayfare'
@@ -65,12 +68,11 @@ export const SiteHeader = ({ overHero }: { overHero: boolean }) => {
           <div className={styles.social}>
             <SocialLinks inHeader onHero={isClear} />
           </div>
-          <LanguageSelect />
-          <ThemeToggle bare={isClear} />
-          {me && (
-            <Suspense fallback={null}>
-              <AccountMenu />
-            </Suspense>
+          {around(
+            <>
+              <LanguageSelect />
+              <ThemeToggle bare={isClear} />
+            </>,
           )}
         </div>
       </div>

@@ -56,7 +56,9 @@ const useCommandK = (toggle: () => void) => {
   }, [toggle])
 }
 
-export const PaletteOpener = ({ me, pages }: { me: Me; pages: readonly PalettePage[] }) => {
+export type PaletteOpenerProps = { me: Me; pages: readonly PalettePage[]; /** a sign, and no words beside it */ bare?: boolean }
+
+export const PaletteOpener = ({ me, pages, bare = false }: PaletteOpenerProps) => {
   const t = useT()
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
@@ -68,6 +70,7 @@ export const PaletteOpener = ({ me, pages }: { me: Me; pages: readonly PalettePa
       <button
         type="button"
         className={styles.opener}
+        data-bare={bare || undefined}
         aria-label={t('palette_open')}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
