@@ -1,8 +1,10 @@
+import { removeUser } from '@wayfare/contract/accounts'
+import { proveAudit } from '@wayfare/contract/audit'
 import { system, visitor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
-import { audit } from './audit.ts'
+import { audit, forgetAudited } from './audit.ts'
 import type { AuditEntry } from './audit.ts'
 import { inTx } from './db/tx.ts'
 
@@ -87,6 +89,32 @@ describe('the chain', () => {
     'truncate audit_head',
   ])('refuses %s', async (statement) => {
     await expect(sql.raw(statement).execute(app.db)).rejects.toThrow('the audit log is append-only')
+  })
+
+  it('lets go of what it says of a person, once that person is gone, and says all else', async () => {
+    const gone = await app.make.rider({ firstName: 'Vendela' })
+    const about = { kind: 'person', id: gone.id } as const
+    await write({ object: about, before: { firstName: 'Vera', seats: 4 }, after: { firstName: 'Vendela' } })
+    await write({ object: { kind: 'promo', id: gone.id }, after: { note: 'not of a person' } })
+    const read = () => app.db.selectFrom('auditEntry').selectAll().where('objectId', '=', gone.id).orderBy('id').execute()
+    const was = await read()
+    const forget = () => inTx(app.deps, (tx) => forgetAudited(tx, gone.id))
+    await expect(forget()).rejects.toThrow('the audit log is append-only')
+    await app.call(removeUser, { id: gone.id }, { as: admin })
+    const [about1, promo, removal] = await read()
+    const hidden = { hidden: true }
+    const { before, after, salt, ...rest } = was[0] ?? {}
+    expect([before, after, salt]).not.toContain(null)
+    expect(about1).toEqual({ ...rest, before: { firstName: hidden, seats: hidden }, after: { firstName: hidden }, salt: null })
+    expect([promo, removal?.action]).toEqual([was[1], 'accounts.remove'])
+    const { rows } = await sql<{ row: string }>`select to_jsonb(e)::text as row from audit_entry e`.execute(app.db)
+    expect(rows.map(({ row }) => row).join()).not.toMatch(/Vera|Vendela/)
+    expect(await app.call(proveAudit, {}, { as: admin })).toMatchObject({ holds: true })
+    // not even now can anything else be written there
+    for (const change of [`after = '{"a": 1}'`, `role = 'x'`, `salt = 'y'`])
+      await expect(sql.raw(`update audit_entry set ${change} where id = ${about1?.id}`).execute(app.db)).rejects.toThrow(
+        'append-only',
+      )
   })
 
   it('takes neither number nor hash from whoever writes', async () => {

@@ -3,6 +3,7 @@
 // An entry locks the chain's end until commit (migration 0011): write it last, and never for what riders and drivers do.
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import type { Actor } from '@wayfare/core/accounts'
+import { sql } from 'kysely'
 import { inTx, originOf } from './db/tx.ts'
 import type { Deps, Tx } from './deps.ts'
 import { unrecorded } from './http/once.ts'
@@ -131,6 +132,12 @@ export const auditAll = async (tx: Tx, actor: Actor, entries: readonly AuditEntr
 }
 
 export const audit = (tx: Tx, actor: Actor, entry: AuditEntry): Promise<void> => auditAll(tx, actor, [entry])
+
+/** Hides for good what the log says of a person who is gone; that something was done, when and by whom stays. */
+export const forgetAudited = async (tx: Tx, personId: string): Promise<void> => {
+  await sql`update audit_entry set before = audit_hidden(before), after = audit_hidden(after), salt = null
+    where object_id = ${personId} and object_kind = 'person' and salt is not null`.execute(tx)
+}
 
 const readingMs = 10 * 60_000
 

@@ -16,6 +16,9 @@ export type AuditEntryTable = {
   objectId: string
   before: JSONColumnType<Record<string, unknown>> | null
   after: JSONColumnType<Record<string, unknown>> | null
+  /** set by the trigger; null once the values are hidden */
+  salt: string | null
+  said: Generated<string>
   previous: Generated<string>
   hash: Generated<string>
 }

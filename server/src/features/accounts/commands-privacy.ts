@@ -9,7 +9,7 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
-import { audit } from '../../audit.ts'
+import { audit, forgetAudited } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -77,7 +77,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   await lockAdmins(tx, userId)
   const user = await tx
     .selectFrom('appUser')
-    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo', 'firstName', 'lastName', 'email'])
+    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo'])
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .forUpdate()
@@ -144,6 +144,7 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
     .execute()
   await removeFilesOf(tx, id)
   await forgetKeysOf(tx, id)
+  await forgetAudited(tx, id)
   await emit(tx, { type: 'UserRemoved', userId: id })
   await emit(tx, { type: 'PersonChanged', userId: id, ...whose })
 }
@@ -180,8 +181,7 @@ export const removeUser = (
     const user = await checkRemovable(deps, tx, id, { releaseDrivers: releases })
     await checkWallet(tx, id, { forfeit, byDesk: true })
     await eraseUser(deps, tx, id, user)
-    const { userType, firstName, lastName, email } = user
-    const before = { userType, firstName, lastName, email }
+    const before = { userType: user.userType }
     await audit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
     deps.log.info({ actor: actor.id, userId: id }, 'a user was removed')
     return done

@@ -57,6 +57,11 @@ it.each([
   ['changes what an entry says', [`update audit_entry set after = '{"i": 99}' where id = 3`], ['entry 3']],
   ['changes who it was', [`update audit_entry set actor_id = 'another' where id = 3`], ['entry 3']],
   ['changes when it was', [`update audit_entry set at = at - interval '1 microsecond' where id = 3`], ['entry 3']],
+  [
+    'hides what one says of what is still there',
+    [`update audit_entry set after = audit_hidden(after), salt = null where id = 3`],
+    ['entry 3'],
+  ],
   ['takes one out', ['delete from audit_entry where id = 3'], ['end', 'order 4']],
   ['takes the last one off', ['delete from audit_entry where id = (select max(id) from audit_entry)'], ['end', 'seal']],
   [

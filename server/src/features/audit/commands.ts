@@ -26,15 +26,16 @@ export const planAuditProof = (deps: Deps, { keepRunAt = false } = {}): Promise<
 
 type Found = { entries: bigint; head: string; wrong: number; faults: StoredAuditFault[] }
 
-/** Each entry beside what it should say. */
+/** Each entry beside what it should say; one that says nothing any more is about a person who is gone. */
 const proveEntries = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{ entries: bigint; head: string | null; wrong: bigint; faults: StoredAuditFault[] | null }>`
     with link as (
-      select e.id, e.previous, e.hash, audit_hash(e) as expected, lag(e.id, 1, 0::bigint) over w as before_id, lag(e.hash, 1, '') over w as before_hash
+      select e.id, e.previous, e.hash, audit_hash(e) as expected, lag(e.id, 1, 0::bigint) over w as before_id, lag(e.hash, 1, '') over w as before_hash,
+        case when e.salt is null then audit_may_be_hidden(e) else e.said = audit_said(e) end as is_said
       from audit_entry e window w as (order by e.id)
     ), wrong as (
-      select id, case when hash <> expected then 'entry' else 'order' end as what
-      from link where hash <> expected or id <> before_id + 1 or previous <> before_hash
+      select id, case when hash <> expected or not is_said then 'entry' else 'order' end as what
+      from link where hash <> expected or not is_said or id <> before_id + 1 or previous <> before_hash
     )
     select (select count(*) from link) as entries, (select hash from audit_entry order by id desc limit 1) as head, count(*) as wrong,
       to_jsonb((array_agg(jsonb_build_object('what', what, 'id', id::text) order by id))[1:${sql.lit(mostFaults)}]) as faults

@@ -28,7 +28,7 @@ const hideContacts = (value: unknown): unknown => {
 const hideIn = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, hideContacts(value)]))
 
-/** What was said of a person goes with the person; that something was changed stays. */
+/** What was said of a person goes with the person; that something was changed stays. In the table it is hidden, too. */
 const hideAll = (fields: Fields): Fields => Object.fromEntries(Object.keys(fields).map((field) => [field, hidden]))
 
 /** `name` is null for what has none, and for a person who is gone. */
