@@ -35,6 +35,7 @@ export default defineConfig({
         ssr: { resolve: source },
         test: {
           name: 'server',
+          isolate: false,
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 60_000,

@@ -1,17 +1,22 @@
 import * as argon2 from '@node-rs/argon2'
 import { getSession, signIn } from '@wayfare/contract/accounts'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { CallOptions } from '../../../test/calls.ts'
 import { hashPassword } from './auth.ts'
 import { minuteMs } from './commands-attempts.ts'
 
-// the library itself, only watched
+// the library itself, only watched: by modules that are loaded for this file, and are not kept for the next
+vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', async (load) => {
   const real = await load<typeof argon2>()
   return { ...real, verify: vi.fn<typeof real.verify>(real.verify) }
 })
 const verify = vi.mocked(argon2.verify)
+afterAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+})
 
 const app = await startApp()
 const { call, refusal, raw, make } = app
