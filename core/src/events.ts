@@ -5,7 +5,7 @@ import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
 import type { PaymentTrouble } from './payments.ts'
-import type { ProviderName } from './providers.ts'
+import type { ProviderMode, ProviderName } from './providers.ts'
 
 /** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
 export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
@@ -106,6 +106,8 @@ export type JobPayloads = {
   'bookings.expire': { bookingId: BookingId }
   /** asks the provider about a payment */
   'payments.check': { paymentId: string }
+  /** what waits for other keys of a provider is asked about again, those after an id */
+  'payments.resume': { what: 'checks' | 'refunds'; provider: string; mode: ProviderMode; after: string }
   /** asks the provider to give money back */
   'payments.refund': { refundId: string }
   /** proves the ledger, every night */

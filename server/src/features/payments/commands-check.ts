@@ -1,8 +1,7 @@
 // Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
 import { Refusal } from '@wayfare/core/errors'
-import { isKeyProblem, nextCheckIn, paymentProblems } from '@wayfare/core/payments'
+import { isKeyProblem, nextCheckIn } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
-import type { ProviderMode } from '@wayfare/core/providers'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Outage, Outcome } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
@@ -121,16 +120,4 @@ export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   if (!isLookedAfter(row) && !waits && !lacksKeys) return
   const { problem } = await checkPayment(deps, id)
   if (!isLookedAfter(row) && waits && isPassing(problem)) throw new Error('the provider gives no answer, and a notice waits')
-}
-
-/** Other keys may get the answers that these did not. */
-export const resumeChecks = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
-  const rows = await tx
-    .selectFrom('payment')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('mode', '=', mode)
-    .where('problem', 'in', paymentProblems.filter(isKeyProblem))
-    .execute()
-  for (const { id } of rows) await planCheck(tx, id)
 }

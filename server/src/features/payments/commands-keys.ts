@@ -12,8 +12,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { checkProved } from '../accounts/commands-prove.ts'
-import { resumeChecks } from './commands-check.ts'
-import { resumeRefunds } from './commands-refunds.ts'
+import { resumeAll } from './commands-resume.ts'
 import { getProviderState, hintOf } from './present-keys.ts'
 import { findProvider, keysContext } from './queries-keys.ts'
 
@@ -98,8 +97,7 @@ export const saveProviderKeys = async (
   await inTx(unrecorded(deps), async (tx) => {
     const keys = mergeKeys(provider, (await readSaved(tx, deps, provider, mode)) ?? {}, given)
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
-    await resumeChecks(tx, name, mode)
-    await resumeRefunds(tx, name, mode)
+    await resumeAll(tx, name, mode)
     // which keys, never their values
     const after = { mode, enabled: true, keys: Object.keys(given).toSorted() }
     await audit(tx, keeper.actor, { action: 'payments.saveKeys', object: { kind: 'provider', id: name }, after })

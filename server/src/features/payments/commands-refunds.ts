@@ -7,9 +7,8 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { refundBackPosting, refundOutPosting } from '@wayfare/core/ledger-cards'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { isKeyProblem, nextRefundCheckIn, paymentProblems } from '@wayfare/core/payments'
+import { isKeyProblem, nextRefundCheckIn } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
-import type { ProviderMode } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Refunded } from '../../adapters/ports.ts'
@@ -49,7 +48,7 @@ const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<
 }
 
 /** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
-const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
+export const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
   const name = `refund:${refundId}`
   return enqueue(tx, 'payments.refund', { refundId }, { jobKey: name, queue: name, maxAttempts: 12, ...(runAt ? { runAt } : {}) })
 }
@@ -201,18 +200,4 @@ export const sendRefund = async (deps: Deps, refundId: string): Promise<void> =>
     if (said.state === 'pending') return wait(tx, deps, pair, null)
     return finish(tx, deps, pair, said.ref)
   })
-}
-
-/** Other keys may get the answers that these did not. */
-export const resumeRefunds = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
-  const rows = await tx
-    .selectFrom('refund')
-    .innerJoin('payment', 'payment.id', 'refund.paymentId')
-    .select('refund.id')
-    .where('payment.provider', '=', provider)
-    .where('payment.mode', '=', mode)
-    .where('refund.state', '=', 'pending')
-    .where('refund.problem', 'in', paymentProblems.filter(isKeyProblem))
-    .execute()
-  for (const { id } of rows) await planRefund(tx, id)
 }

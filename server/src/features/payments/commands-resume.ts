@@ -1,0 +1,64 @@
+// Other keys may get the answers that those before did not: what waits for them is asked about again, some at a time.
+import type { JobPayloads } from '@wayfare/core/events'
+import { isKeyProblem, paymentProblems } from '@wayfare/core/payments'
+import type { ProviderMode } from '@wayfare/core/providers'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { planCheck } from './commands-check.ts'
+import { planRefund } from './commands-refunds.ts'
+
+type Resume = JobPayloads['payments.resume']
+
+const atOnce = 100
+/** Between two batches: the provider has other work, too. */
+const pauseMs = 10_000
+
+const keyProblems = paymentProblems.filter(isKeyProblem)
+
+const planResume = (tx: Tx, resume: Resume, runAt?: Date): Promise<void> => {
+  const { what, provider, mode } = resume
+  return enqueue(tx, 'payments.resume', resume, { jobKey: `resume:${what}:${provider}:${mode}`, ...(runAt ? { runAt } : {}) })
+}
+
+/** However many wait: the first batch is planned with the keys, each next one by the one before. */
+export const resumeAll = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
+  for (const what of ['checks', 'refunds'] as const) await planResume(tx, { what, provider, mode, after: '' })
+}
+
+const checksAfter = (tx: Tx, { provider, mode, after }: Resume) =>
+  tx
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('mode', '=', mode)
+    .where('problem', 'in', keyProblems)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+
+const refundsAfter = (tx: Tx, { provider, mode, after }: Resume) =>
+  tx
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .select('refund.id')
+    .where('payment.provider', '=', provider)
+    .where('payment.mode', '=', mode)
+    .where('refund.state', '=', 'pending')
+    .where('refund.problem', 'in', keyProblems)
+    .where('refund.id', '>', after)
+    .orderBy('refund.id')
+    .limit(atOnce)
+    .execute()
+
+/** The job: one batch, and the next one after it. */
+export const resumeSome = (deps: Deps, resume: Resume): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const isOfChecks = resume.what === 'checks'
+    const rows = await (isOfChecks ? checksAfter : refundsAfter)(tx, resume)
+    for (const { id } of rows) await (isOfChecks ? planCheck : planRefund)(tx, id)
+    const last = rows.at(-1)
+    if (!last || rows.length < atOnce) return
+    await planResume(tx, { ...resume, after: last.id }, new Date(deps.now().getTime() + pauseMs))
+  })
