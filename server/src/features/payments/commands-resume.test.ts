@@ -19,6 +19,8 @@ const waiting = async (): Promise<{ checks: number; batches: number }> => {
   return rows[0] ?? { checks: 0, batches: 0 }
 }
 
+const asked = () => Array.from({ length: 130 }, (_, n) => count('fetchStatus', `copy${n + 1}`))
+
 test('new keys are saved at once, however many payments wait for them: those are asked about some at a time', async () => {
   await saveKeys()
   await app.runJobs({ early: true })
@@ -27,7 +29,6 @@ test('new keys are saved at once, however many payments wait for them: those are
     'problem', 'keys_refused', 'provider_ref', null, 'next_check_at', null, 'request_key', 'copy' || n))).* from payment p, generate_series(1, 130) n
     where p.id = ${payment.id}`.execute(app.db)
   await app.runJobs({ early: true })
-  const asked = () => Array.from({ length: 130 }, (_, n) => count('fetchStatus', `copy${n + 1}`))
   expect(new Set(asked())).toEqual(new Set([0]))
   await saveKeys()
   expect(await waiting()).toEqual({ checks: 0, batches: 2 })
