@@ -48,7 +48,7 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     color: 'secondary',
     minzoom: 10,
     widths: [
-      [10, 0.6],
+      [10, 1],
       [14, 4],
       [19, 30],
     ],
@@ -59,7 +59,7 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     color: 'secondary',
     minzoom: 9,
     widths: [
-      [9, 0.7],
+      [9, 1.1],
       [14, 5],
       [19, 32],
     ],
@@ -70,7 +70,7 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     color: 'primary',
     minzoom: 8,
     widths: [
-      [8, 0.8],
+      [8, 1.5],
       [14, 6],
       [19, 34],
     ],
@@ -81,7 +81,7 @@ export const roads: { id: string; classes: string[]; color: keyof MapColors; min
     color: 'motorway',
     minzoom: 6,
     widths: [
-      [6, 0.8],
+      [6, 1.8],
       [14, 7],
       [19, 38],
     ],

@@ -1,11 +1,12 @@
 // The columns of bookings, and which of them a role sees.
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Format } from '../i18n/format.ts'
 import type { Column } from '../ui/data-table-model.ts'
 import { StatusChip } from '../ui/status-chip.tsx'
 import type { Translate } from '../ui/text.ts'
 import classes from './shared.module.css'
+import { isScheduled } from './trip-words.ts'
 
 export type BookingColumn =
   | 'id'
@@ -30,14 +31,14 @@ const address = (text: string) => (
 )
 
 const statusCell = (booking: BookingView, t: Translate) => (
-  <Group gap={6} wrap="nowrap" miw="max-content">
-    <StatusChip status={booking.status} />
+  <Stack gap={4} miw="max-content" align="flex-start">
+    <StatusChip status={booking.status} scheduled={isScheduled(booking, Date.now())} />
     {booking.status === 'NEW' && booking.noTaker && (
       <Badge color="danger" variant="light" tt="none" fw={600} flex="none">
         {t('no_taker_chip')}
       </Badge>
     )}
-  </Group>
+  </Stack>
 )
 
 const columnOf: Record<BookingColumn, (t: Translate, format: Format) => Omit<Column<BookingView>, 'id'>> = {

@@ -37,6 +37,7 @@ export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
         <Button
           variant="default"
           h={44}
+          data-export
           leftSection={<IconFileDownload size={18} aria-hidden />}
           {...lockedBy(isLocked ? t('demo_mode') : null)}
           loading={busy}

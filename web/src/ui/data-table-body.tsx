@@ -43,6 +43,16 @@ const sortMark = (sort: Sort | null, column: string): string => {
   return sort.down ? '↓' : '↑'
 }
 
+/** The mark stays with the last word, however many lines the header takes. */
+const SortHeader = ({ words, mark }: { words: readonly string[]; mark: string }) => (
+  <>
+    {words.slice(0, -1).map((word) => `${word} `)}
+    <span className={styles.whole}>
+      {words.at(-1)} <span aria-hidden>{mark}</span>
+    </span>
+  </>
+)
+
 /** The way to a row by keyboard; a click anywhere on the row does the same. */
 export const RowButton = ({ children, onOpen }: { children: ReactNode; onOpen: () => void }) => (
   <button
@@ -90,7 +100,7 @@ function TableHead<Row>({ columns, hasDetail, hasEnd, sort, onSort }: HeadProps<
           >
             {column.sort ? (
               <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column.id))}>
-                {column.header} <span aria-hidden>{sortMark(sort, column.id)}</span>
+                <SortHeader words={column.header.split(' ')} mark={sortMark(sort, column.id)} />
               </button>
             ) : (
               column.header

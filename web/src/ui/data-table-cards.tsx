@@ -48,20 +48,22 @@ function TableCard<Row>({ row, columns, actions, onRow, renderDetail, ...props }
       data-row={key}
     >
       <div className={styles.cardHead}>
-        <div className={styles.cardTitle}>
-          {of('title').map((column) =>
-            onRow ? (
-              <RowButton key={column.id} onOpen={() => onRow(row)}>
-                {column.cell(row)}
-              </RowButton>
-            ) : (
-              <div key={column.id}>{column.cell(row)}</div>
-            ),
-          )}
+        <div className={styles.cardName}>
+          <div className={styles.cardTitle}>
+            {of('title').map((column) =>
+              onRow ? (
+                <RowButton key={column.id} onOpen={() => onRow(row)}>
+                  {column.cell(row)}
+                </RowButton>
+              ) : (
+                <div key={column.id}>{column.cell(row)}</div>
+              ),
+            )}
+          </div>
+          {of('status').map((column) => (
+            <div key={column.id}>{column.cell(row)}</div>
+          ))}
         </div>
-        {of('status').map((column) => (
-          <div key={column.id}>{column.cell(row)}</div>
-        ))}
         {actions && <RowEnd actions={actions(row)} busy={isBusy} />}
       </div>
       {facts.length > 0 && (

@@ -1,7 +1,7 @@
 // What stands around the rows of a table, or where they would be.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './data-table.module.css'
+import styles from './data-table-notes.module.css'
 import { useText } from './text.ts'
 
 export const Skeletons = () => (

@@ -1,5 +1,5 @@
 // One question about the rows of a table with a few answers: all of them, or one kind.
-import { Chip, Group } from '@mantine/core'
+import { Chip } from '@mantine/core'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 
@@ -18,13 +18,13 @@ export function FilterChips<Id extends string>({ label, options, value, onChange
   const take = (chosen: string | null) => onChange(options.find(({ id }) => id === chosen)?.id ?? null)
   return (
     <Chip.Group<false> value={value ?? everything} onChange={take}>
-      <Group gap={8} role="group" aria-label={label}>
+      <div className={styles.chipRow} role="group" aria-label={label}>
         {[{ id: everything, label: t('bookings_all') }, ...options].map((option) => (
           <Chip key={option.id} value={option.id} variant="outline" classNames={{ label: styles.chip ?? '' }}>
             {option.label}
           </Chip>
         ))}
-      </Group>
+      </div>
     </Chip.Group>
   )
 }

@@ -5,6 +5,12 @@ import { useId, useRef } from 'react'
 import type { RowAction } from './data-table-model.ts'
 import { useText } from './text.ts'
 
+/** One that has many words stands on two lines, so that the row keeps its room for what it says. */
+const longLabel = {
+  root: { flexShrink: 0, height: 'auto', minHeight: 26, paddingBlock: 4 },
+  label: { width: 'max-content', maxWidth: '6.5em', whiteSpace: 'normal', textWrap: 'balance', lineHeight: 1.3 },
+} as const
+
 const SingleAction = ({ action }: { action: RowAction }) => {
   const reason = useId()
   return (
@@ -14,7 +20,7 @@ const SingleAction = ({ action }: { action: RowAction }) => {
         data-row-action
         variant="light"
         color={action.color ?? 'neutral'}
-        styles={{ root: { flexShrink: 0 }, label: { whiteSpace: 'nowrap' } }}
+        styles={longLabel}
         leftSection={action.icon}
         disabled={Boolean(action.disabledReason)}
         title={action.disabledReason ?? undefined}

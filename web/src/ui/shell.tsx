@@ -1,8 +1,8 @@
 // The frame of signed-in pages: links beside the page, in a drawer, or as tabs at the thumb.
 import { Burger } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { SideDrawer } from './side-drawer.tsx'
 import { SkipLink } from './skip-link.tsx'
 import styles from './shell.module.css'
@@ -63,10 +63,22 @@ const Entries = ({ entries, onPick }: Picking & { entries: readonly ShellEntry[]
 
 const drawerWidth = 240
 
+/** The link of the page that is open is in sight, however many there are. */
+const useLinkInSight = () => {
+  const nav = useRef<HTMLElement>(null)
+  const [, section = ''] = useLocation().pathname.split('/')
+  useEffect(() => {
+    const links = [...(nav.current?.querySelectorAll('a') ?? [])]
+    links.find((link) => link.getAttribute('href') === `/${section}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [section])
+  return nav
+}
+
 export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: ShellProps) => {
   const t = useText()
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
+  const side = useLinkInSight()
   return (
     <div className={styles.frame} data-tabs={tabs || undefined}>
       <SkipLink />
@@ -85,7 +97,7 @@ export const Shell = ({ brand, entries, tabs, end, foot, banner, children }: She
         </Link>
         <div className={styles.end}>{end}</div>
       </header>
-      <nav className={styles.side} aria-label={t('menu')}>
+      <nav ref={side} className={styles.side} aria-label={t('menu')}>
         <Entries entries={entries} />
         <div className={styles.foot}>{foot}</div>
       </nav>

@@ -1,6 +1,7 @@
 // A booking's status as icon, word and soft fill: never colour alone.
 import { Badge } from '@mantine/core'
 import {
+  IconCalendarTime,
   IconCar,
   IconCash,
   IconCircleCheck,
@@ -29,12 +30,20 @@ const looks: Record<Status, Look> = {
   CANCELLED: { color: 'danger', icon: IconCircleX },
 }
 
-export const StatusChip = ({ status, size = 'md' }: { status: Status; size?: 'sm' | 'md' | 'lg' }) => {
+export type StatusChipProps = {
+  status: Status
+  size?: 'sm' | 'md' | 'lg'
+  /** it is for later: nobody is looked for yet */
+  scheduled?: boolean
+}
+
+export const StatusChip = ({ status, size = 'md', scheduled = false }: StatusChipProps) => {
   const t = useText()
-  const { color, icon: Icon } = looks[status]
+  const { color, icon } = looks[status]
+  const Icon = scheduled ? IconCalendarTime : icon
   return (
     <Badge color={color} variant="light" size={size} leftSection={<Icon size={14} aria-hidden />} tt="none" fw={600}>
-      {t(`status_${status.toLowerCase()}`)}
+      {t(scheduled ? 'view_scheduled' : `status_${status.toLowerCase()}`)}
     </Badge>
   )
 }

@@ -34,7 +34,9 @@ const useColumns = (): Column<Row>[] => {
       ...amounts.map((id): Column<Row> => ({
         id,
         header: t(`report_${id}`),
-        cell: (row) => (row.month === null ? <strong>{format.exactMoney(row[id])}</strong> : format.exactMoney(row[id])),
+        cell: (row) => (
+          <bdi>{row.month === null ? <strong>{format.exactMoney(row[id])}</strong> : format.exactMoney(row[id])}</bdi>
+        ),
         align: 'end',
       })),
     ],

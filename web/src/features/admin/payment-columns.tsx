@@ -57,10 +57,10 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
     id: 'provider',
     header: t('payment_provider'),
     cell: ({ provider, mode }) => (
-      <Group gap={6} wrap="nowrap" component="span">
+      <Group gap="2px 6px" component="span">
         {providerLabel(provider, t)}
         {mode === 'sandbox' && (
-          <Badge component="span" variant="default" tt="none" size="sm">
+          <Badge component="span" variant="default" tt="none" size="sm" miw="max-content">
             {t('payment_mode_sandbox')}
           </Badge>
         )}

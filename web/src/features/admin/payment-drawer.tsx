@@ -1,5 +1,5 @@
 // One payment beside the table: what the provider calls it, every notice about it, its refunds, and what the desk can do.
-import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react'
 import type { AdminPayment, PaymentDetail, Refund } from '@wayfare/contract/payments-admin'
@@ -38,9 +38,9 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
       payment.bookingId === null ? (
         t('payment_for_wallet')
       ) : (
-        <Link key="for" to={`/bookings/${payment.bookingId}`}>
+        <Anchor key="for" component={Link} inherit to={`/bookings/${payment.bookingId}`}>
           <bdi>{payment.bookingId}</bdi>
-        </Link>
+        </Anchor>
       ),
     ],
     [t('payment_provider'), [providerLabel(payment.provider, t), t(`payment_mode_${payment.mode}`)].join(' · ')],

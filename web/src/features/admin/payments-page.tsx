@@ -6,6 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
 import '../../ui/tabs-styles.ts'
 import { PageHead } from '../../shared/page-head.tsx'
+import classes from './payments.module.css'
 import { PaymentTroubles } from './payment-troubles.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
 
@@ -36,7 +37,7 @@ export const PaymentsPage = () => {
         keepMounted={false}
         onChange={(name) => void navigate(name === 'payments' ? '/payments' : `/payments?tab=${name}`, { replace: true })}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs ?? ''}>
           {tabs.map(({ name, label }) => (
             <Tabs.Tab key={name} value={name} fz="md" h={48}>
               {t(label)}

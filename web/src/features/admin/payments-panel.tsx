@@ -1,5 +1,5 @@
 // Every card payment, newest first: by state, by provider, or only those that somebody must look at.
-import { ActionIcon, Chip, Group, NativeSelect } from '@mantine/core'
+import { ActionIcon, Chip, NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { exportPayments } from '@wayfare/contract/payments-admin'
@@ -87,9 +87,9 @@ const States = ({ view }: { view: View }) => {
   const t = useT()
   const chip = { variant: 'outline', classNames: { label: styles.chip ?? '' } } as const
   return (
-    <Group gap={8}>
+    <div className={styles.chipRow}>
       <Chip.Group value={view.status ?? 'all'} onChange={(value) => view.set('status', value === 'all' ? null : String(value))}>
-        <Group gap={8} role="group" aria-label={t('payment_state')}>
+        <div className={styles.chipRow} role="group" aria-label={t('payment_state')}>
           <Chip value="all" {...chip}>
             {t('bookings_all')}
           </Chip>
@@ -98,12 +98,12 @@ const States = ({ view }: { view: View }) => {
               {t(`payment_state_${status}`)}
             </Chip>
           ))}
-        </Group>
+        </div>
       </Chip.Group>
       <Chip checked={view.problem} onChange={(on) => view.set('problem', on ? 'true' : null)} color="danger" {...chip}>
         {t('payments_with_problem')}
       </Chip>
-    </Group>
+    </div>
   )
 }
 

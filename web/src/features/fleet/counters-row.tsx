@@ -84,7 +84,7 @@ const Duties = ({ data, isAdmin }: CountersRowProps) => {
 }
 
 export const CountersRow = (props: CountersRowProps) => (
-  <dl className={classes.counters} aria-busy={props.data === null}>
+  <dl className={classes.counters} data-of={props.isAdmin ? 'admin' : 'fleet'} aria-busy={props.data === null}>
     <Revenue data={props.data} />
     <Traffic {...props} />
     <Duties {...props} />

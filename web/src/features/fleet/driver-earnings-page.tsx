@@ -1,5 +1,5 @@
 // What drivers earned: a year's months with their sums, and in each month every driver and vehicle.
-import { Anchor, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Box, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -53,7 +53,7 @@ const figureColumns = <Row extends Figures>(t: Translate, format: Format): Colum
   {
     id: 'driverShare',
     header: t('report_share'),
-    cell: (row) => format.exactMoney(row.driverShare),
+    cell: (row) => <bdi>{format.exactMoney(row.driverShare)}</bdi>,
     sort: (row) => Number(row.driverShare),
     align: 'end',
     card: 'status',
@@ -173,12 +173,14 @@ const Filters = ({ answer, search, onYear, onSearch }: FiltersProps) => {
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       {answer && (
-        <ExportMenu
-          name={`driver-earnings-${answer.year}`}
-          fetchFile={(format) =>
-            callFile(exportDriverEarnings, { year: answer.year, ...(search.trim() ? { search: search.trim() } : {}), format })
-          }
-        />
+        <Box ms="auto">
+          <ExportMenu
+            name={`driver-earnings-${answer.year}`}
+            fetchFile={(format) =>
+              callFile(exportDriverEarnings, { year: answer.year, ...(search.trim() ? { search: search.trim() } : {}), format })
+            }
+          />
+        </Box>
       )}
     </Group>
   )

@@ -36,10 +36,12 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
   vehicle: ({ t }) => ({
     header: t('driver_vehicle'),
     cell: (one) => (
-      <div className={classes.whole}>
+      <div>
         <bdi>{vehicleOf(one) || '–'}</bdi>
         <Text size="sm" c="dimmed">
-          <bdi dir="ltr">{one.vehicleNumber}</bdi>
+          <bdi dir="ltr" className={classes.whole}>
+            {one.vehicleNumber}
+          </bdi>
           {one.carTypeName && (
             <>
               {' · '}

@@ -2,6 +2,7 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff } from '@tabler/icons-react'
 import type { Person } from '@wayfare/contract/accounts-people'
+import { LongWord } from '../../ui/long-word.tsx'
 import type { Translate } from '../../ui/text.ts'
 
 export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
@@ -64,5 +65,5 @@ export const stateBadges = (t: Translate, person: Person) => (
 /** What the server keeps back reads as hidden. */
 export const contactText = (t: Translate, person: Person, value: string | null) => {
   if (person.contactHidden) return <Text c="dimmed">{t('contact_hidden')}</Text>
-  return <bdi dir="ltr">{value ?? '–'}</bdi>
+  return <bdi dir="ltr">{value === null ? '–' : <LongWord>{value}</LongWord>}</bdi>
 }

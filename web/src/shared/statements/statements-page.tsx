@@ -138,7 +138,7 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
         header: t('statement_driver'),
         card: 'title',
         cell: (row) => (
-          <Anchor component="button" type="button" onClick={() => open(row.driver)} mih={44}>
+          <Anchor component="button" type="button" inherit onClick={() => open(row.driver)} mih={44}>
             <bdi>{row.driverName}</bdi>
           </Anchor>
         ),
