@@ -56,6 +56,9 @@ export const AppLayout = () => {
           size="md"
           fullWidth
           justify="start"
+          px={12}
+          fz="0.9375rem"
+          fw={500}
           leftSection={<IconLogout {...size} />}
           onClick={leave}
         >

@@ -63,7 +63,7 @@ export const FormDrawer = ({ opened, title, busy, problems, onSave, onClose, mai
       >
         <Stack gap="md">
           {children}
-          <Group justify="flex-end" mt="sm">
+          <Group justify="flex-end" mt="sm" className={styles.deeds ?? ''}>
             <Button variant="default" size="md" onClick={onClose} disabled={busy}>
               {t('cancel')}
             </Button>

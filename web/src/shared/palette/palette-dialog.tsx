@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/modal-styles.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { paletteGroups } from './palette-items.ts'
 import type { PaletteItem } from './palette-items.ts'
 import styles from './palette.module.css'
@@ -161,6 +162,8 @@ const Hints = () => {
 
 const Field = ({ me, palette, listId }: { me: Me; palette: Palette; listId: string }) => {
   const t = useT()
+  const isNarrow = useNarrow()
+  const hint = isDesk(me) ? 'palette_placeholder_desk' : 'palette_placeholder'
   return (
     <div className={styles.field}>
       {palette.searching ? <Loader size={20} aria-hidden /> : <IconSearch size={20} aria-hidden />}
@@ -178,7 +181,7 @@ const Field = ({ me, palette, listId }: { me: Me; palette: Palette; listId: stri
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder={t(isDesk(me) ? 'palette_placeholder_desk' : 'palette_placeholder')}
+        placeholder={t(isNarrow ? 'palette_button' : hint)}
         value={palette.text}
         onChange={(event) => palette.type(event.currentTarget.value)}
         onKeyDown={palette.press}
