@@ -1,8 +1,8 @@
-// Registering as a rider or a driver, with the hosted functions for it, and the approval of drivers.
+// Registering as a rider or a driver, with the hosted functions for it.
 import { z } from 'zod'
 import { solvedChallenge } from './accounts-sign-in.ts'
 import { endpoint } from './endpoint.ts'
-import { carTypeId, cursor, epochMs, userId } from './values.ts'
+import { carTypeId, userId } from './values.ts'
 
 const person = {
   firstName: z.string().max(80),
@@ -139,57 +139,4 @@ export const userSignup = endpoint({
   output: z.object({ uid: userId }),
   refusals: driverRefusals,
   perMinute: 10,
-})
-
-/** A driver as those see him who approve. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
-export const driverAccount = z.object({
-  id: userId,
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string().nullable(),
-  emailVerified: z.boolean(),
-  mobile: z.string().nullable(),
-  contactHidden: z.boolean(),
-  profileImage: z.string().nullable(),
-  vehicleMake: z.string().nullable(),
-  vehicleModel: z.string().nullable(),
-  vehicleNumber: z.string().nullable(),
-  carType: carTypeId.nullable(),
-  carTypeName: z.string().nullable(),
-  otherInfo: z.string().nullable(),
-  /** where the photo of the licence is, for those who may see it */
-  licenseImage: z.string().nullable(),
-  approved: z.boolean(),
-  /** on a trip now: approval stays until it is over */
-  queue: z.boolean(),
-  createdAt: epochMs,
-})
-export type DriverAccount = z.infer<typeof driverAccount>
-
-export const listDriverAccounts = endpoint({
-  verb: 'accounts.driverAccounts',
-  path: 'GET /drivers/accounts',
-  summary: "Drivers' accounts, newest first: all for an admin, one's own for a fleet admin. `waiting` counts the unapproved.",
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({
-    search: z.string().max(100).default(''),
-    approved: z.enum(['true', 'false']).optional(),
-    cursor: cursor.optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
-  }),
-  output: z.object({
-    accounts: z.array(driverAccount),
-    nextCursor: z.string().nullable(),
-    waiting: z.number().int(),
-  }),
-})
-
-export const approveDriver = endpoint({
-  verb: 'accounts.approveDriver',
-  path: 'PUT /drivers/:id/approval',
-  summary: 'Approves a driver or withdraws the approval: then every session of theirs ends and they are off duty at once.',
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ id: userId, approved: z.boolean() }),
-  output: driverAccount,
-  refusals: ['not_found', 'conflict', 'demo_mode'],
 })

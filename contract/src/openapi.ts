@@ -5,7 +5,6 @@ import { driverOnMap, me, session } from './accounts.ts'
 import { importRow } from './accounts-import.ts'
 import { person, personRecord } from './accounts-people.ts'
 import { savedPlace } from './accounts-profile.ts'
-import { driverAccount } from './accounts-register.ts'
 import { auditEntry, auditProof } from './audit.ts'
 import { bookingView, fareLines } from './bookings.ts'
 import { note } from './bookings-desk.ts'
@@ -43,7 +42,6 @@ const named: Record<string, z.ZodType> = {
   ChatMessage: chatMessage,
   Checkout: checkout,
   ClientFrame: clientFrame,
-  DriverAccount: driverAccount,
   DriverOnMap: driverOnMap,
   FareLines: fareLines,
   Language: language,

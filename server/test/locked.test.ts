@@ -144,7 +144,7 @@ describe('contacts', () => {
   it('are there with the lock off, where the desk needs them', async () => {
     const { rider, driver } = scene
     expect(await read('accounts.searchRiders')).toContain(rider.email)
-    expect(await read('accounts.driverAccounts')).toContain(driver.mobile)
+    expect(await read('accounts.people')).toContain(driver.mobile)
     expect(await read('bookings.get')).toContain(rider.mobile)
     expect(await read('wallet.search')).toContain(rider.mobile)
     expect(await read('accounts.person')).toContain(rider.email)

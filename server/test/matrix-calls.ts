@@ -33,7 +33,6 @@ const ofDriver =
 
 /** Records that have an owner. Whoever else may use the verb finds nothing there; only-admin verbs are guarded by the role. */
 export const owned: Record<string, Line> = {
-  'accounts.approveDriver': ofDriver({ approved: false }),
   'accounts.changeSavedPlace': ({ savedPlace }) => ({ input: { id: savedPlace, name: 'Mine', lat: 57.7, lng: 11.9 } }),
   'accounts.endSession': ({ rider }) => ({ input: { id: rider.sessionId } }),
   'accounts.invitationLink': ofDriver(),

@@ -1,6 +1,6 @@
 // What the desk does to everybody, and what time does.
 import { removeUser } from '@wayfare/contract/accounts'
-import { approveDriver } from '@wayfare/contract/accounts-register'
+import { setApproval } from '@wayfare/contract/accounts-people'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { changeCarType, listCarTypes, saveCancelReasons } from '@wayfare/contract/catalog'
@@ -50,7 +50,7 @@ const approve: Plan = (city) => {
   return {
     text: `desk ${approved ? 'approves' : 'withdraws'} ${driver.id}`,
     go: async (once) => {
-      const account = await city.call(approveDriver, { id: driver.id, approved }, { as: city.desk, once })
+      const account = await city.call(setApproval, { id: driver.id, approved }, { as: city.desk, once })
       if (approved) await city.signInAgain(driver)
       return account
     },

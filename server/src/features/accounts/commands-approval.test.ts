@@ -1,5 +1,6 @@
 import { getSession, signIn } from '@wayfare/contract/accounts'
-import { approveDriver, listDriverAccounts, signUpDriver } from '@wayfare/contract/accounts-register'
+import { setApproval } from '@wayfare/contract/accounts-people'
+import { signUpDriver } from '@wayfare/contract/accounts-register'
 import { listTasks } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ describe('approving a driver', () => {
   it('lets the driver in and tells it by mail', async () => {
     const form = await driverForm(await make.carType())
     const { uid } = await call(signUpDriver, form)
-    const account = await call(approveDriver, { id: uid, approved: true }, { as: admin })
+    const account = await call(setApproval, { id: uid, approved: true }, { as: admin })
     expect(account).toMatchObject({ id: uid, approved: true, email: form.email, vehicleNumber: 'ABC 12D' })
     await call(signIn, { email: form.email, password: form.password })
     await app.settle()
@@ -37,7 +38,7 @@ describe('approving a driver', () => {
 
   it('does it once, however many ask at once', async () => {
     const { id } = await make.driver({ approved: false })
-    await Promise.all(Array.from({ length: 8 }, () => call(approveDriver, { id, approved: true }, { as: admin })))
+    await Promise.all(Array.from({ length: 8 }, () => call(setApproval, { id, approved: true }, { as: admin })))
     expect(await eventsOf('AccountApproved', id)).toBe(1)
   })
 
@@ -45,7 +46,7 @@ describe('approving a driver', () => {
     await app.settings({ emailVerify: true })
     const form = await driverForm(await make.carType())
     const { uid } = await call(signUpDriver, form)
-    await call(approveDriver, { id: uid, approved: true }, { as: admin })
+    await call(setApproval, { id: uid, approved: true }, { as: admin })
     expect(await eventsOf('AccountApproved', uid)).toBe(0)
     await app.settings({ emailVerify: false })
   })
@@ -54,23 +55,24 @@ describe('approving a driver', () => {
     const [own, other] = [await make.fleetAdmin(), await make.fleetAdmin()]
     const { id } = await make.driver({ approved: false, fleetAdminId: own.id })
     for (const as of [await make.rider(), await make.driver()])
-      expect((await refusal(approveDriver, { id, approved: true }, { as })).key).toBe('forbidden')
-    expect((await refusal(approveDriver, { id, approved: true })).key).toBe('unauthorized')
-    expect((await refusal(approveDriver, { id, approved: true }, { as: other })).key).toBe('not_found')
-    expect(await call(approveDriver, { id, approved: true }, { as: own })).toMatchObject({ approved: true })
+      expect((await refusal(setApproval, { id, approved: true }, { as })).key).toBe('forbidden')
+    expect((await refusal(setApproval, { id, approved: true })).key).toBe('unauthorized')
+    expect((await refusal(setApproval, { id, approved: true }, { as: other })).key).toBe('not_found')
+    expect(await call(setApproval, { id, approved: true }, { as: own })).toMatchObject({ approved: true })
   })
 
-  it('is of drivers only', async () => {
-    const rider = await make.rider({ approved: false })
+  it('is of nobody who is gone, and for a fleet admin of drivers only', async () => {
+    const [rider, own] = [await make.rider({ approved: false }), await make.fleetAdmin()]
     const gone = await make.driver({ approved: false, removedAt: new Date() })
-    for (const { id } of [rider, gone, admin])
-      expect((await refusal(approveDriver, { id, approved: true }, { as: admin })).key).toBe('not_found')
+    expect((await refusal(setApproval, { id: gone.id, approved: true }, { as: admin })).key).toBe('not_found')
+    for (const { id } of [rider, admin, own])
+      expect((await refusal(setApproval, { id, approved: true }, { as: own })).key).toBe('not_found')
   })
 
   it('is locked with the other critical edits', async () => {
     const { id } = await make.driver({ approved: false })
     await app.settings({ allowCriticalEditsAdmin: false })
-    expect((await refusal(approveDriver, { id, approved: true }, { as: admin })).key).toBe('demo_mode')
+    expect((await refusal(setApproval, { id, approved: true }, { as: admin })).key).toBe('demo_mode')
     await app.settings({ allowCriticalEditsAdmin: true })
   })
 })
@@ -80,7 +82,7 @@ describe('withdrawing the approval', () => {
     const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
     const client = await connect(driver)
     await client.subscribe('me')
-    await call(approveDriver, { id: driver.id, approved: false }, { as: admin })
+    await call(setApproval, { id: driver.id, approved: false }, { as: admin })
     expect((await call(getSession, {}, { as: driver })).me).toBeNull()
     await client.next('signedOut')
     const row = await app.db.selectFrom('appUser').selectAll().where('id', '=', driver.id).executeTakeFirstOrThrow()
@@ -93,7 +95,7 @@ describe('withdrawing the approval', () => {
     const booking = await trips.book(rider, carType)
     await trips.offer(booking.id)
     expect((await call(listTasks, {}, { as: driver })).tasks).toHaveLength(1)
-    await call(approveDriver, { id: driver.id, approved: false }, { as: admin })
+    await call(setApproval, { id: driver.id, approved: false }, { as: admin })
     await app.settle()
     const open = app.db.selectFrom('bookingOffer').select('state').where('bookingId', '=', booking.id)
     expect((await open.execute()).filter(({ state }) => state === 'asked')).toEqual([])
@@ -101,7 +103,7 @@ describe('withdrawing the approval', () => {
 
   it('waits until the trip is over', async () => {
     const { driver, id } = await trips.trip('STARTED')
-    const answer = await refusal(approveDriver, { id: driver.id, approved: false }, { as: admin })
+    const answer = await refusal(setApproval, { id: driver.id, approved: false }, { as: admin })
     expect([answer.key, answer.details]).toEqual(['conflict', { bookingId: id }])
     expect((await call(getSession, {}, { as: driver })).me?.id).toBe(driver.id)
   })
@@ -113,7 +115,7 @@ describe('withdrawing the approval', () => {
       await trips.offer(booking.id)
       const [, withdrawn] = await Promise.allSettled([
         trips.accept(driver, booking.id),
-        call(approveDriver, { id: driver.id, approved: false }, { as: admin }),
+        call(setApproval, { id: driver.id, approved: false }, { as: admin }),
       ])
       const { status } = await trips.get(rider, booking.id)
       expect(withdrawn.status === 'fulfilled' && status === 'ACCEPTED').toBe(false)
@@ -126,55 +128,13 @@ describe('withdrawing the approval', () => {
   })
 })
 
-describe('the list of drivers', () => {
-  it('has all for an admin and one’s own for a fleet admin, in pages, newest first', async () => {
-    const own = await make.fleetAdmin()
-    const drivers = []
-    for (let i = 0; i < 5; i++) drivers.push(await make.driver({ fleetAdminId: own.id, approved: i % 2 === 0 }))
-    await make.driver()
-    const first = await call(listDriverAccounts, { limit: 3 }, { as: own })
-    const second = await call(listDriverAccounts, { limit: 3, cursor: first.nextCursor ?? '' }, { as: own })
-    expect([...first.accounts, ...second.accounts].map(({ id }) => id)).toEqual(drivers.toReversed().map(({ id }) => id))
-    expect([second.nextCursor, first.waiting]).toEqual([null, 2])
-    const all = await call(listDriverAccounts, { limit: 100 }, { as: admin })
-    expect(all.accounts.length).toBeGreaterThan(5)
-    for (const as of [await make.rider(), await make.driver()])
-      expect((await refusal(listDriverAccounts, {}, { as })).key).toBe('forbidden')
-  })
-
-  it('is narrowed by approval and by what is typed', async () => {
-    const own = await make.fleetAdmin()
-    const carType = await make.carType()
-    const waiting = await make.driver({ fleetAdminId: own.id, approved: false, vehicleNumber: 'XYZ_99', carType })
-    await make.driver({ fleetAdminId: own.id })
-    const find = async (input: { search?: string; approved?: 'true' | 'false' }) =>
-      (await call(listDriverAccounts, input, { as: own })).accounts.map(({ id }) => id)
-    expect(await find({ approved: 'false' })).toEqual([waiting.id])
-    expect(await find({ search: ' xyz_ ' })).toEqual([waiting.id])
-    expect(await find({ search: waiting.email })).toEqual([waiting.id])
-    expect(await find({ search: 'xyz%99' })).toEqual([])
-    expect((await call(listDriverAccounts, { search: 'xyz' }, { as: own })).accounts[0]).toMatchObject({
-      carType,
-      approved: false,
-    })
-  })
-
-  it('hides contacts under the demo lock, from the search too', async () => {
-    const driver = await make.driver({ vehicleNumber: 'HID 000' })
-    await app.settings({ allowCriticalEditsAdmin: false })
-    const [account] = (await call(listDriverAccounts, { search: 'HID 000' }, { as: admin })).accounts
-    expect(account).toMatchObject({ id: driver.id, email: null, mobile: null, contactHidden: true })
-    const byContact = async (search: string) => (await call(listDriverAccounts, { search }, { as: admin })).accounts
-    expect([await byContact(driver.email), await byContact(driver.mobile)]).toEqual([[], []])
-    await app.settings({ allowCriticalEditsAdmin: true })
-  })
-
-  it('is announced to those it concerns when it changes', async () => {
+describe('a decision', () => {
+  it('is announced to those it concerns', async () => {
     const [own, other] = [await make.fleetAdmin(), await make.fleetAdmin()]
     const { id } = await make.driver({ approved: false, fleetAdminId: own.id })
     const [desk, fleet, stranger] = await Promise.all([admin, own, other].map((as) => connect(as)))
     for (const client of [desk, fleet, stranger]) await client?.subscribe('driverAccounts')
-    await call(approveDriver, { id, approved: true }, { as: admin })
+    await call(setApproval, { id, approved: true }, { as: admin })
     expect((await desk?.next('event'))?.event).toEqual({ name: 'driverAccounts' })
     expect((await fleet?.next('event'))?.event).toEqual({ name: 'driverAccounts' })
     expect(stranger?.ofType('event')).toEqual([])

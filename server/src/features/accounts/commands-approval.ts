@@ -1,8 +1,6 @@
 // Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
+import type * as contract from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
-import type * as people from '@wayfare/contract/accounts-people'
-import type * as contract from '@wayfare/contract/accounts-register'
-import type { DriverAccount } from '@wayfare/contract/accounts-register'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'
@@ -21,20 +19,16 @@ import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from './commands-sessions.ts'
 import { tellPerson } from './commands-users.ts'
 import { presentPerson } from './present-people.ts'
-import { findDriverAccount } from './queries-drivers.ts'
 import { findPersonRow } from './queries-people.ts'
 
-type Role = Person['userType']
-
 /** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
-const getUser = async (tx: Tx, actor: UserActor, id: UserId, role: Role | null) => {
+const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
   const row = await tx
     .selectFrom('appUser')
     .select(['id', 'userType', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
     .select('createdByAdmin')
     .where('id', '=', id)
     .where('removedAt', 'is', null)
-    .$if(role !== null, (query) => query.where('userType', '=', role ?? 'driver'))
     .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
     .forUpdate()
     .executeTakeFirst()
@@ -75,12 +69,11 @@ const keepOut = async (tx: Tx, actor: UserActor, user: User): Promise<void> => {
   await endSessions(tx, user.id, 'all')
 }
 
-type Decision = { id: UserId; approved: boolean; role: Role | null; action: string }
+type Decision = ParsedInputOf<typeof contract.setApproval>
 
-/** Whether it is another decision than before. */
-const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved, role, action }: Decision): Promise<void> => {
+const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: Decision): Promise<void> => {
   await lockAdmins(tx, id)
-  const user = await getUser(tx, actor, id, role)
+  const user = await getUser(tx, actor, id)
   // a rider may be edited while critical edits are locked, but not kept out
   checkUnlocked(deps)
   if (user.approved === approved) return
@@ -93,24 +86,13 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved, role
     .execute()
   await emit(tx, { type: 'UserChanged', userId: id })
   await tellPerson(tx, { ...user, approved }, user.fleetAdminId)
-  await audit(tx, actor, { action, object: { kind: 'person', id }, before: { approved: !approved }, after: { approved } })
+  const object = { kind: 'person', id } as const
+  await audit(tx, actor, { action: 'accounts.setApproval', object, before: { approved: !approved }, after: { approved } })
 }
 
-export const approveDriver = (
-  deps: Deps,
-  actor: UserActor,
-  input: ParsedInputOf<typeof contract.approveDriver>,
-): Promise<DriverAccount> =>
+export const setApproval = (deps: Deps, actor: UserActor, input: Decision): Promise<Person> =>
   inTx(deps, async (tx) => {
-    await decide(deps, tx, actor, { ...input, role: 'driver', action: 'accounts.approveDriver' })
-    const account = await findDriverAccount(deps, actor, input.id, tx)
-    if (!account) throw new Refusal('not_found')
-    return account
-  })
-
-export const setApproval = (deps: Deps, actor: UserActor, input: ParsedInputOf<typeof people.setApproval>): Promise<Person> =>
-  inTx(deps, async (tx) => {
-    await decide(deps, tx, actor, { ...input, role: null, action: 'accounts.setApproval' })
+    await decide(deps, tx, actor, input)
     const row = await findPersonRow(deps, actor, input.id, tx)
     if (!row) throw new Refusal('not_found')
     return presentPerson(deps, actor, row)

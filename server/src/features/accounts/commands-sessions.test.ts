@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getSession, listDrivers, removeUser, signIn, signOut } from '@wayfare/contract/accounts'
-import { approveDriver } from '@wayfare/contract/accounts-register'
+import { setApproval } from '@wayfare/contract/accounts-people'
 import * as contract from '@wayfare/contract/accounts-sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -130,7 +130,7 @@ describe('who may no longer be here', () => {
   it('is out at once when the approval is withdrawn', async () => {
     const [admin, driver] = [await make.admin(), await make.driver()]
     const client = await connect(driver)
-    await call(approveDriver, { id: driver.id, approved: false }, { as: admin })
+    await call(setApproval, { id: driver.id, approved: false }, { as: admin })
     expect(await isIn(driver)).toBe(false)
     await isOut(client)
     const rider = await make.rider()

@@ -1,10 +1,7 @@
 import * as contract from '@wayfare/contract/accounts-register'
-import { userOf } from '../../http/actor.ts'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
-import { approveDriver } from './commands-approval.ts'
 import * as commands from './commands-sign-up.ts'
-import { listDriverAccounts } from './queries-drivers.ts'
 
 export const registerRoutes: readonly Served[] = [
   serve(contract.signUp)((deps, _actor, input, { ip }) => commands.signUp(deps, input, ip)),
@@ -12,6 +9,4 @@ export const registerRoutes: readonly Served[] = [
   serve(contract.validateReferrer)((deps, _actor, { referralId }, { ip }) => commands.validateReferrer(deps, referralId, ip)),
   serve(contract.checkUserExists)((deps, _actor, input, { ip }) => commands.checkUserExists(deps, input, ip)),
   serve(contract.userSignup)((deps, _actor, input, { ip }) => commands.userSignup(deps, input, ip)),
-  serve(contract.listDriverAccounts)((deps, actor, input) => listDriverAccounts(deps, userOf(actor), input)),
-  serve(contract.approveDriver)((deps, actor, input) => approveDriver(deps, userOf(actor), input)),
 ]

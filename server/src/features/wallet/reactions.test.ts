@@ -1,4 +1,5 @@
-import { approveDriver, signUp, signUpDriver } from '@wayfare/contract/accounts-register'
+import { setApproval } from '@wayfare/contract/accounts-people'
+import { signUp, signUpDriver } from '@wayfare/contract/accounts-register'
 import { removeUser } from '@wayfare/contract/accounts'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { UserId } from '@wayfare/core/ids'
@@ -41,7 +42,7 @@ test('a driver is paid for when approved, and never again', async () => {
   const driver = await driverForm(await make.carType())
   const { uid: id } = await call(signUpDriver, { ...driver, referralId: await referralIdOf(referrer.id) })
   expect(await balanceOf(referrer.id)).toBe(0n)
-  for (const approved of [true, false, true, false, true]) await call(approveDriver, { id, approved }, { as: admin })
+  for (const approved of [true, false, true, false, true]) await call(setApproval, { id, approved }, { as: admin })
   expect([await balanceOf(referrer.id), await balanceOf(id)]).toEqual([5000n, 5000n])
 })
 
