@@ -85,11 +85,12 @@ export const getEarnings = endpoint({
   output: z.object({ trips: z.number().int(), driverShare: decimalAmount, cashCollected: decimalAmount }),
 })
 
+/** What tests look at, and a small town's operator: no page asks for it, since it names every account. See POST /ledger/proofs. */
 export const proveLedger = endpoint({
   verb: 'wallet.proveLedger',
   path: 'GET /ledger/proof',
   summary:
-    'The books: number of postings, the sum of all entries (zero), and whether every balance equals the sum of its entries.',
+    'The books at this moment, every account by name: number of postings, the sum of all entries (zero), and whether every balance equals the sum of its entries. Keeps nothing; POST /ledger/proofs proves more, and any number of accounts.',
   access: ['admin'],
   input: empty,
   output: z.object({
