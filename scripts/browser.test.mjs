@@ -6,7 +6,9 @@ import { findBrowser } from './browser.mjs'
 
 const { chromium } = createRequire(import.meta.url)('@playwright/test')
 
-/** Opens a page with words and a WebGL canvas, and says how wide the words came out and who draws. */
+const red = [255, 0, 0, 255]
+
+/** Opens a page with words and a red WebGL canvas, and says how wide the words came out and what was drawn. */
 const draw = async (kind) => {
   const { executablePath, args, env } = await findBrowser(kind)
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
@@ -14,8 +16,15 @@ const draw = async (kind) => {
     const page = await browser.newPage()
     await page.setContent('<p style="display:inline-block;font:40px sans-serif">Wayfare</p><canvas></canvas>')
     const width = await page.locator('p').evaluate((node) => node.getBoundingClientRect().width)
-    const hasWebGl = await page.locator('canvas').evaluate((node) => node.getContext('webgl2') !== null)
-    return { width, hasWebGl, picture: (await page.screenshot()).length }
+    const drawn = await page.locator('canvas').evaluate((node) => {
+      const gl = node.getContext('webgl2')
+      gl?.clearColor(1, 0, 0, 1)
+      gl?.clear(gl.COLOR_BUFFER_BIT)
+      const pixel = new Uint8Array(4)
+      gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
+      return [...pixel]
+    })
+    return { width, drawn, picture: (await page.screenshot()).length }
   } finally {
     await browser.close()
     if (kind === 'package') rmSync(dirname(executablePath), { recursive: true })
@@ -23,14 +32,14 @@ const draw = async (kind) => {
 }
 
 test('the packaged browser starts with its own libraries, shows words and draws with WebGL', async () => {
-  const drawn = await draw('package')
-  expect(drawn.hasWebGl).toBe(true)
-  expect(drawn.width).toBeGreaterThan(80)
-  expect(drawn.picture).toBeGreaterThan(2_000)
+  const { width, drawn, picture } = await draw('package')
+  expect(drawn).toEqual(red)
+  expect(width).toBeGreaterThan(80)
+  expect(picture).toBeGreaterThan(2_000)
 })
 
 test('a browser is always found, and an unknown kind is refused', async () => {
   expect(await findBrowser('{"executablePath":"/x","args":[],"env":{}}')).toEqual({ executablePath: '/x', args: [], env: {} })
   await expect(findBrowser('steam')).rejects.toThrow('No browser was found of the kind steam')
-  expect((await draw('')).hasWebGl).toBe(true)
+  expect((await draw('')).drawn).toEqual(red)
 })
