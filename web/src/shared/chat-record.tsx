@@ -1,27 +1,16 @@
-import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
-import { useProblemText } from '../ui/dialogs.tsx'
+import { LoadAlert } from '../ui/load-alert.tsx'
 import { ChatLog } from './chat-log.tsx'
 import classes from './chat.module.css'
 import { useChatLog } from './use-chat.ts'
 
 const Content = ({ booking }: { booking: BookingView }) => {
-  const t = useT()
-  const problemText = useProblemText()
   const { last, error, reload } = useChatLog(booking.id)
-  if (error.flag) {
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" mih={44} onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
-  }
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!last) return <Skeleton height={240} />
   return (
     <div className={classes.record}>

@@ -1,5 +1,5 @@
 // The books: do they balance, what has each kind of account, who has what, and what one booking moved.
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getBooks } from '@wayfare/contract/wallet-books'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
@@ -10,6 +10,7 @@ import { BooksBanner } from '../../shared/books/books-banner.tsx'
 import { ProofStatus } from '../../shared/books/proof-status.tsx'
 import { useProof } from '../../shared/books/use-proof.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { BooksEntries } from './books-entries.tsx'
 import { BooksWallets } from './books-wallets.tsx'
 import classes from './books.module.css'
@@ -64,7 +65,6 @@ const ProofCard = ({ nextAt }: { nextAt: number | null }) => {
 
 export const BooksPage = () => {
   const t = useT()
-  const problemText = useProblemText()
   const books = useQuery({
     queryKey: [...queryKeys.books, 'balance'],
     queryFn: ({ signal }) => call(getBooks, {}, { signal }),
@@ -75,16 +75,7 @@ export const BooksPage = () => {
       <PageHead title={t('nav_books')} intro={t('books_intro')} />
       <BooksBanner />
       <ProofCard nextAt={books.data?.nextAt ?? null} />
-      {books.isError && (
-        <Alert color="danger" role="alert">
-          <Stack align="start" gap="sm">
-            <Text>{problemText(books.error)}</Text>
-            <Button variant="default" onClick={() => void books.refetch()}>
-              {t('try_again')}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {books.isError && <LoadAlert cause={books.error} onAgain={() => void books.refetch()} />}
       {books.isPending && <Skeleton height={320} radius="lg" />}
       {books.data?.currencies.map((one) => (
         <TrialBalance key={one.currency} {...one} />

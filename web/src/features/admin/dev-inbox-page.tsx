@@ -1,5 +1,5 @@
 // What a demo would have sent: a list of messages and the one that is read, side by side, on a phone one after the other.
-import { Alert, Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailbox, IconSearch } from '@tabler/icons-react'
 import { devInboxSize } from '@wayfare/contract/messages'
@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useDevMessages } from '../../api/dev-inbox.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { DevMessagePane } from './dev-message-pane.tsx'
 import { DevMessagesList } from './dev-messages-list.tsx'
 import classes from './dev-inbox.module.css'
@@ -34,22 +34,12 @@ const useChosen = () => {
 
 export const DevInboxPage = () => {
   const t = useT()
-  const problemText = useProblemText()
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search.trim(), PAUSE_MS)
   const [limit, setLimit] = useState(PAGE)
   const { chosen, choose } = useChosen()
   const { data, error, reload } = useDevMessages(asked, limit)
-  if (error.flag) {
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" size="md" mih={44} onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
-  }
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   return (
     <div className={classes.page} data-reading={chosen !== null || undefined}>
       <header className={classes.head}>

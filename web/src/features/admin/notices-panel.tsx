@@ -1,10 +1,10 @@
 // Notices of the providers that were refused or wait: who is not genuine knocks here, and so does a provider set up wrongly.
-import { Alert, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { PaymentNotice } from '@wayfare/contract/payments-admin'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
 import { useNotices } from './use-payments.ts'
@@ -52,17 +52,8 @@ export const NoticeRows = ({ notices, emptyText }: { notices: readonly PaymentNo
 
 export const NoticesPanel = () => {
   const t = useT()
-  const problemText = useProblemText()
   const { data, error, reload } = useNotices()
-  if (error.flag)
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" mih={44} onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={200} />
   return (
     <Stack gap="md" maw={720}>

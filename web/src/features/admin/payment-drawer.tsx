@@ -1,5 +1,5 @@
 // One payment beside the table: what the provider calls it, every notice about it, its refunds, and what the desk can do.
-import { Alert, Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react'
 import type { AdminPayment, PaymentDetail, Refund } from '@wayfare/contract/payments-admin'
@@ -13,8 +13,8 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
 import { useAction } from '../../shared/use-action.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { lockedBy } from '../../ui/locked-note.ts'
 import { NoticeRows } from './notices-panel.tsx'
 import { PaymentStateChip, ProblemChip } from './payment-columns.tsx'
@@ -169,18 +169,9 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
 const Content = ({ id }: { id: AdminPayment['id'] }) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
   const locked = useSettings().data?.allowCriticalEditsAdmin === false
   const { data, error, reload } = usePaymentDetail(id)
-  if (error.flag)
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" mih={44} onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
   const { payment, refunds, notices } = data
   return (

@@ -1,5 +1,5 @@
 // The payment providers: which are offered, their keys (written, never read back), and where each shall send its notices.
-import { Alert, Badge, Button, Skeleton, Text } from '@mantine/core'
+import { Alert, Badge, Skeleton, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
 import { ProvingProvider } from '../../shared/profile/proving.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import classes from './payments.module.css'
 import { ProviderSettings } from './provider-settings.tsx'
 import { useProviderStates } from './use-payments.ts'
@@ -58,18 +58,9 @@ const ProviderCard = ({ provider, currency, locked }: CardProps) => {
 
 export const ProvidersPanel = () => {
   const t = useT()
-  const problemText = useProblemText()
   const locked = useSettings().data?.allowCriticalEditsAdmin === false
   const { data, error, reload } = useProviderStates()
-  if (error.flag)
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" mih={44} onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={480} />
   return (
     <ProvingProvider>

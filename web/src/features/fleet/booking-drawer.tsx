@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { asId } from '@wayfare/core/ids'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useBooking } from '../../api/queries.ts'
@@ -6,7 +6,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
@@ -14,20 +14,9 @@ import { RecordPanel } from './record-panel.tsx'
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
 
 const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
-  const t = useT()
   const { me } = useSession()
-  const problemText = useProblemText()
   const { data, error, reload } = useBooking(asId<'booking'>(id))
-  if (error.flag) {
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
-  }
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
   return (
     <Stack gap="lg">

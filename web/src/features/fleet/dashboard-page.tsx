@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import type { UserId } from '@wayfare/core/ids'
 import { lazy, Suspense, useState } from 'react'
@@ -6,7 +6,7 @@ import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BooksBanner } from '../../shared/books/books-banner.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AlertsLane } from './alerts-lane.tsx'
 import { CountersRow } from './counters-row.tsx'
 import classes from './dashboard.module.css'
@@ -40,20 +40,11 @@ const Trends = () => {
 }
 
 const Figures = ({ counts, isAdmin }: { counts: DriverCounts | null; isAdmin: boolean }) => {
-  const t = useT()
-  const problemText = useProblemText()
   const { data, error, reload } = useDashboard()
   useLiveCounters(isAdmin)
   useDayChange(data?.dayEndsAt ?? null)
   if (!error.flag) return <CountersRow data={data} drivers={counts} isAdmin={isAdmin} />
-  return (
-    <Stack role="alert" align="start">
-      <Text>{problemText(error.cause)}</Text>
-      <Button variant="default" size="md" onClick={reload}>
-        {t('try_again')}
-      </Button>
-    </Stack>
-  )
+  return <LoadProblem cause={error.cause} onAgain={reload} />
 }
 
 /** What goes on now: figures first, then what needs the desk, where everyone is, and how it went. */

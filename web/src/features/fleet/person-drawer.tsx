@@ -1,5 +1,5 @@
 // One person beside the table: who it is, what they did, where to go on, and what can be done.
-import { Alert, Anchor, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
 import type { UserId } from '@wayfare/core/ids'
 import { Link } from 'react-router'
@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { auditPath } from '../../shared/audit-link.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
 import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
@@ -84,18 +84,8 @@ const variantOf = (action: RowAction) => (action.color === 'primary' ? 'filled' 
 
 const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
   const t = useT()
-  const problemText = useProblemText()
   const { data, error, reload } = usePerson(id)
-  if (error.flag) {
-    return (
-      <Alert color="danger" role="alert">
-        <Text mb="sm">{problemText(error.cause)}</Text>
-        <Button variant="default" onClick={reload}>
-          {t('try_again')}
-        </Button>
-      </Alert>
-    )
-  }
+  if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
   const { person } = data
   const name = nameOf(person)

@@ -1,5 +1,5 @@
 // What became of a payment, as the database knows it: whoever comes back from a provider lands here, and sees it change.
-import { Alert, Button, Loader, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Loader, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconClockX, IconWallet, IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
@@ -16,7 +16,7 @@ import { CardForm } from '../../shared/card-form.tsx'
 import { PayDialog } from '../../shared/pay-dialog.tsx'
 import { PayForm } from '../../shared/pay-form.tsx'
 import { useLeaving } from '../../shared/use-leaving.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import '../../ui/modal-styles.ts'
 import { PaymentAmount, PaymentFacts } from './payment-card.tsx'
 import { paymentWords } from './payment-words.ts'
@@ -172,24 +172,13 @@ const Told = ({ payment }: Part) => {
 }
 
 export const PaymentPage = () => {
-  const t = useT()
-  const problemText = useProblemText()
   const { id = '' } = useParams()
   const slice = usePayment(asId<'payment'>(id))
   // what is known stays in sight through a lost connection
   const payment = slice.data ?? slice.last
   return (
     <div className={classes.page}>
-      {slice.error.flag && (
-        <Alert color="danger" role="alert">
-          <Stack gap="sm" align="start">
-            {problemText(slice.error.cause)}
-            <Button variant="default" mih={44} onClick={slice.reload}>
-              {t('try_again')}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {slice.error.flag && <LoadAlert cause={slice.error.cause} onAgain={slice.reload} />}
       {payment && <Told payment={payment} />}
       {!payment && !slice.error.flag && <Skeleton height={420} />}
     </div>

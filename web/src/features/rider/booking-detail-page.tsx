@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { asId } from '@wayfare/core/ids'
@@ -8,7 +8,7 @@ import { Link, useParams } from 'react-router'
 import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { LiveTrip } from './live-trip.tsx'
 import { RateDialog } from './rate-dialog.tsx'
 import classes from './rider.module.css'
@@ -40,19 +40,8 @@ const PastTrip = ({ booking }: { booking: BookingView }) => {
 }
 
 const Shown = ({ id }: { id: string }) => {
-  const t = useT()
-  const problemText = useProblemText()
   const booking = useBooking(asId<'booking'>(id))
-  if (booking.error.flag) {
-    return (
-      <Stack role="alert" align="start">
-        <Text>{problemText(booking.error.cause)}</Text>
-        <Button variant="default" onClick={booking.reload}>
-          {t('try_again')}
-        </Button>
-      </Stack>
-    )
-  }
+  if (booking.error.flag) return <LoadProblem cause={booking.error.cause} onAgain={booking.reload} />
   if (!booking.data) return <Skeleton height={420} radius="lg" />
   return isActive(booking.data.status) ? <LiveTrip booking={booking.data} /> : <PastTrip booking={booking.data} />
 }

@@ -10,7 +10,7 @@ import { isScheduled } from '../../shared/trip-words.ts'
 import { useSortedBookings } from '../../shared/use-sorted-bookings.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { inOrder, shownTrip } from './active-trips.ts'
 import { LiveTrip } from './live-trip.tsx'
@@ -81,18 +81,7 @@ const ShownTrip = ({ bookings }: { bookings: readonly BookingView[] }) => {
 }
 
 const ActiveTrips = ({ active }: { active: ReturnType<typeof useBookings> }) => {
-  const t = useT()
-  const problemText = useProblemText()
-  if (active.error.flag) {
-    return (
-      <Stack role="alert" align="start">
-        <Text>{problemText(active.error.cause)}</Text>
-        <Button variant="default" onClick={active.reload}>
-          {t('try_again')}
-        </Button>
-      </Stack>
-    )
-  }
+  if (active.error.flag) return <LoadProblem cause={active.error.cause} onAgain={active.reload} />
   if (!active.data) return <Skeleton height={320} radius="lg" />
   return <ShownTrip bookings={active.data} />
 }

@@ -1,5 +1,5 @@
 // The wallet of a rider or a driver: what is in it, where it came from and went, and the ways in and out.
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Title } from '@mantine/core'
 import { defaultSettings } from '@wayfare/core/settings'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import { useSettings } from '../../api/queries.ts'
@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { ProvingProvider } from '../../shared/profile/proving.tsx'
 import { useSettled } from '../../shared/use-settled.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { MyWithdrawsCard } from './my-withdraws-card.tsx'
@@ -18,7 +18,6 @@ import { WithdrawCard } from './withdraw-card.tsx'
 
 export const WalletPage = () => {
   const t = useT()
-  const problemText = useProblemText()
   const { me } = useSession()
   const settings = useSettings().data ?? defaultSettings
   const history = useWalletHistory()
@@ -32,12 +31,7 @@ export const WalletPage = () => {
           {t('nav_wallet')}
         </Title>
         {history.error.flag ? (
-          <Stack role="alert" align="start">
-            <Text>{problemText(history.error.cause)}</Text>
-            <Button variant="default" onClick={history.reload}>
-              {t('try_again')}
-            </Button>
-          </Stack>
+          <LoadProblem cause={history.error.cause} onAgain={history.reload} />
         ) : (
           <div className={classes.columns}>
             <div className={classes.column}>

@@ -10,7 +10,8 @@ import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AddPlace } from './add-place.tsx'
 import { PlaceNameDialog } from './place-name-dialog.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -95,20 +96,12 @@ const PlaceRow = ({ place: { name }, onRename, onRemove }: PlaceRowProps) => {
 
 export const PlacesCard = () => {
   const t = useT()
-  const problemText = useProblemText()
   const { data, error, reload } = usePlaces()
   const remove = useRemoving()
   const [renamed, setRenamed] = useState<SavedPlace | null>(null)
   return (
     <ProfileCard id="places" title={t('saved_places')} text={t('saved_places_text')}>
-      {error.flag && (
-        <Stack role="alert" align="start">
-          <Text>{problemText(error.cause)}</Text>
-          <Button variant="default" size="md" onClick={reload}>
-            {t('try_again')}
-          </Button>
-        </Stack>
-      )}
+      {error.flag && <LoadProblem cause={error.cause} onAgain={reload} />}
       {!data && !error.flag && <Skeleton height={60} radius="md" />}
       {data?.length === 0 && <Text c="dimmed">{t('saved_places_none')}</Text>}
       {data && data.length > 0 && (

@@ -1,5 +1,5 @@
 // Where one is signed in, and ending what should not be.
-import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions } from '@wayfare/contract/accounts-sign-in'
@@ -10,7 +10,8 @@ import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { LoadProblem } from '../../ui/load-problem.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import classes from './profile.module.css'
 import { useSayDone } from './say-done.ts'
@@ -124,19 +125,11 @@ const EndDialog = ({ ending, busy, cancel, end }: ReturnType<typeof useEnding>) 
 
 export const SessionsCard = () => {
   const t = useT()
-  const problemText = useProblemText()
   const { data, error, reload } = useSessions()
   const ending = useEnding()
   return (
     <ProfileCard id="sessions" title={t('sessions_title')} text={t('sessions_text')}>
-      {error.flag && (
-        <Stack role="alert" align="start">
-          <Text>{problemText(error.cause)}</Text>
-          <Button variant="default" size="md" onClick={reload}>
-            {t('try_again')}
-          </Button>
-        </Stack>
-      )}
+      {error.flag && <LoadProblem cause={error.cause} onAgain={reload} />}
       {!data && !error.flag && <Skeleton height={78} radius="md" />}
       {data && (
         <ul className={classes.rows}>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getReceipt, getReceiptPdf } from '@wayfare/contract/bookings-receipt'
@@ -10,7 +10,8 @@ import { Link, useParams } from 'react-router'
 import { call, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
-import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import classes from './receipt.module.css'
@@ -103,7 +104,6 @@ const Tools = ({ receipt }: { receipt: Receipt }) => {
 /** The receipt of one booking, to print or to keep. */
 export const ReceiptPage = () => {
   const t = useT()
-  const problemText = useProblemText()
   const { id = '' } = useParams()
   const receipt = useQuery({
     queryKey: queryKeys.receipt(id),
@@ -119,16 +119,7 @@ export const ReceiptPage = () => {
           </span>
         </Anchor>
       </div>
-      {receipt.isError && (
-        <Alert color="danger" role="alert">
-          <Stack align="start" gap="sm">
-            <Text>{problemText(receipt.error)}</Text>
-            <Button variant="default" onClick={() => void receipt.refetch()}>
-              {t('try_again')}
-            </Button>
-          </Stack>
-        </Alert>
-      )}
+      {receipt.isError && <LoadAlert cause={receipt.error} onAgain={() => void receipt.refetch()} />}
       {receipt.isPending && <Skeleton height={520} radius="lg" maw={720} />}
       {receipt.data && (
         <>

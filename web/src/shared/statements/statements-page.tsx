@@ -1,5 +1,5 @@
 // Monthly statements: a driver's own; for who runs a fleet a list of drivers, and each of them.
-import { Alert, Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconFileDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { exportStatement, exportStatements, getStatement, listStatements } from '@wayfare/contract/reports-statements'
@@ -14,6 +14,7 @@ import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.t
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { StatementSums, StatementView } from './statement-view.tsx'
 import classes from './statements.module.css'
@@ -72,21 +73,6 @@ const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
   )
 }
 
-const Failed = ({ cause, again }: { cause: unknown; again: () => void }) => {
-  const t = useT()
-  const problemText = useProblemText()
-  return (
-    <Alert color="danger" role="alert">
-      <Stack align="start" gap="sm">
-        <Text>{problemText(cause)}</Text>
-        <Button variant="default" onClick={again}>
-          {t('try_again')}
-        </Button>
-      </Stack>
-    </Alert>
-  )
-}
-
 type PartProps = { which: Which; change: (next: Which) => void }
 
 const OneDriver = ({ which, change }: PartProps) => {
@@ -100,7 +86,7 @@ const OneDriver = ({ which, change }: PartProps) => {
     queryFn: ({ signal }) => call(getStatement, input, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (query.isError) return <Failed cause={query.error} again={() => void query.refetch()} />
+  if (query.isError) return <LoadAlert cause={query.error} onAgain={() => void query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius="lg" />
   const { month, months } = query.data
   const save = async (format: 'csv' | 'xlsx' | 'pdf') =>
