@@ -8,11 +8,14 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { plainError, root } from './ensure.mjs'
 
-// Maps need WebGL, which SwiftShader draws without a graphics card; the rest keeps the browser from calling home.
+// Maps need WebGL, which SwiftShader draws without a graphics card. All else is painted as on a machine without one: by SwiftShader
+// too it takes five times as long, and some systems ask for that. The rest keeps the browser from calling home.
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
