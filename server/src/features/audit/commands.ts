@@ -7,6 +7,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { nextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { audit } from '../../audit.ts'
+import { proofColumns, readAtOneMoment } from '../../db/proof.ts'
 import type { StoredAuditFault } from '../../db/tables-audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -67,18 +68,12 @@ const proveSeal = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
   return isThere && isSame(last.seal, sealOf(deps, last.entries, last.head)) ? [] : [{ what: 'seal', id: String(last.entries) }]
 }
 
-// A log of many years takes longer than a command may. It only reads, and at one moment: it holds nobody up.
 const readAll = (deps: Deps): Promise<Found> =>
-  deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`select set_config('statement_timeout', '600000', true), set_config('work_mem', '64MB', true)`.execute(tx)
-      const found = await proveEntries(tx)
-      const others = [...(await proveEnd(tx, found)), ...(await proveSeal(deps, tx))]
-      return { ...found, wrong: found.wrong + others.length, faults: [...others, ...found.faults].slice(0, mostFaults) }
-    })
+  readAtOneMoment(deps, async (tx) => {
+    const found = await proveEntries(tx)
+    const others = [...(await proveEnd(tx, found)), ...(await proveSeal(deps, tx))]
+    return { ...found, wrong: found.wrong + others.length, faults: [...others, ...found.faults].slice(0, mostFaults) }
+  })
 
 const tellAll = async (deps: Deps, tx: Tx, { id, wrong, faults }: AuditProof): Promise<void> => {
   await emit(tx, { type: 'AuditBroken', proofId: id })
@@ -93,10 +88,7 @@ export const proveAudit = async (deps: Deps, actor: UserActor | null): Promise<A
     const row = await tx
       .insertInto('auditProof')
       .values({
-        id: deps.newId(),
-        createdAt: deps.now(),
-        tookMs: Math.round(performance.now() - since),
-        createdBy: actor?.id ?? null,
+        ...proofColumns(deps, actor, since),
         holds: wrong === 0,
         entries,
         head,

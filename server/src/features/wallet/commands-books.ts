@@ -5,6 +5,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { nextCityTime } from '@wayfare/core/city-time'
 import { sql } from 'kysely'
 import { audit } from '../../audit.ts'
+import { proofColumns, readAtOneMoment } from '../../db/proof.ts'
 import type { StoredFault } from '../../db/tables-ledger.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -86,17 +87,11 @@ const provePostings = async (tx: Tx): Promise<Omit<Found, 'sums'>> => {
   return { count: 0, total: row?.transactions ?? 0n, wrong: Number(row?.wrong ?? 0n), faults: row?.faults ?? [] }
 }
 
-// The books of a large city take longer than a command may. It only reads, and at one moment: it holds nobody up.
 const readAll = (deps: Deps) =>
-  deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`select set_config('statement_timeout', '600000', true), set_config('work_mem', '64MB', true)`.execute(tx)
-      const accounts = await proveAccounts(tx)
-      return { accounts, postings: await provePostings(tx) }
-    })
+  readAtOneMoment(deps, async (tx) => {
+    const accounts = await proveAccounts(tx)
+    return { accounts, postings: await provePostings(tx) }
+  })
 
 const tellAll = async (deps: Deps, tx: Tx, proof: LedgerProof): Promise<void> => {
   await emit(tx, { type: 'BooksBroken', proofId: proof.id })
@@ -114,10 +109,7 @@ export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<L
     const row = await tx
       .insertInto('ledgerProof')
       .values({
-        id: deps.newId(),
-        createdAt: deps.now(),
-        tookMs: Math.round(performance.now() - since),
-        createdBy: actor?.id ?? null,
+        ...proofColumns(deps, actor, since),
         holds,
         accounts: accounts.count,
         transactions: postings.total,
