@@ -38,12 +38,16 @@ const mostWords = 8
 /** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
 const wordIn = (word: string): Condition => sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
 
+/** The last digits tell the numbers of a town apart: the index looks for those, since the first are everybody's. */
+const holds = (column: string, digits: string): Condition =>
+  sql<SqlBool>`(${sql.ref(column)} like ${likeOf(digits.slice(-6))} and strpos(${sql.ref(column)}, ${digits}) > 0)`
+
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
   const digits = isLocked(deps) ? null : digitsOf(text)
   if (digits === null || (actor.role !== 'admin' && actor.role !== 'fleetadmin')) return []
-  const ofDriver = sql<SqlBool>`driver_phone like ${likeOf(digits)}`
-  return actor.role === 'admin' ? [sql<SqlBool>`customer_phone like ${likeOf(digits)}`, ofDriver] : [ofDriver]
+  const ofDriver = holds('driver_phone', digits)
+  return actor.role === 'admin' ? [holds('customer_phone', digits), ofDriver] : [ofDriver]
 }
 
 const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`

@@ -10,7 +10,7 @@ import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
-import { selectFound, selectNext } from './queries-page.ts'
+import { placesFound, placesNear } from './queries-page.ts'
 
 type Query = InputOf<typeof listBookings>
 
@@ -175,9 +175,9 @@ test('no list of the desk reads the whole table: an index serves every order, fi
   ]
   for (const sort of bookingSorts) {
     for (const filter of filters) {
-      const given = { scope: 'all', ...filter, sort } as Parameters<typeof selectNext>[2]
+      const given = { scope: 'all', ...filter, sort } as Parameters<typeof placesNear>[2]
       const isNarrow = Object.keys(filter).length > 0
-      const select = isNarrow ? selectFound : selectNext
+      const select = isNarrow ? placesFound : placesNear
       const query = select(app.deps, admin.actor, given, { limit: 25 }).compile()
       const plan = await app.db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx)

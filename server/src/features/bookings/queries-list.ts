@@ -16,14 +16,16 @@ export const listBookings = async (
   { cursor, limit, withCount, ...filter }: ParsedInputOf<typeof listEndpoint>,
 ): Promise<OutputOf<typeof listEndpoint>> => {
   const isCounted = withCount === 'true' && cursor === undefined
-  const [{ rows, nextCursor, isWalked }, early] = await Promise.all([
-    readPage(deps, actor, filter, { cursor, limit }),
-    isCounted && !hasWords(filter) ? countRows(deps, actor, filter, mostCounted) : null,
-  ])
+  const { rows, nextCursor, count: found } = await readPage(deps, actor, filter, { cursor, limit })
   // nobody waits until words that stand everywhere are counted
-  const count = isCounted && hasWords(filter) && !isWalked ? await countRows(deps, actor, filter, mostCounted) : early
+  const isKnown = found !== null || hasWords(filter) || !isCounted
+  const count = isKnown ? found : await countRows(deps, actor, filter, mostCounted)
   const waiting = rows.filter(({ status }) => status === 'NEW').map(({ id }) => id)
   const requested = await readRequested(deps.db, waiting)
   const reader = { actor, locks: deps.settings() }
-  return { bookings: rows.map((row) => presentBooking(row, requested.get(row.id) ?? [], reader)), nextCursor, count }
+  return {
+    bookings: rows.map((row) => presentBooking(row, requested.get(row.id) ?? [], reader)),
+    nextCursor,
+    count: isCounted ? count : null,
+  }
 }

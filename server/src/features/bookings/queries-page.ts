@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { SelectQueryBuilder, SqlBool } from 'kysely'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
+import { digitsOf } from '../accounts/queries-desk.ts'
 import { foundBy, hasWords, isInScope, isNarrow, matches, spanOf } from './queries-filter.ts'
 import type { Filter, Where } from './queries-filter.ts'
 
@@ -56,14 +57,17 @@ const isInStretch = (deps: Deps, filter: Filter) => {
     ])
 }
 
-/** The bookings one may see, from the page's place on. */
-const rowsFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) => {
+/** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
+const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'tripDate', 'releaseAt'] as const
+
+/** Where the bookings one may see stand in the order, from the page's place on. */
+const placesFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) => {
   const { order, isDown } = orderOf(filter)
   const last = cursor === undefined ? null : placeBy(cursor, order.is)
   return db
     .selectFrom('booking')
-    .selectAll()
-    .select(order.value.as('value'))
+    .select(asked)
+    .select(sql.ref(order.column).as('place'))
     .where((where) => isInScope(where, actor))
     .$if(order === orders.booked || order === orders.date, (query) => query.where(isInStretch(deps, filter)))
     .$if(last !== null, (query) =>
@@ -73,38 +77,36 @@ const rowsFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = d
     )
 }
 
-const inOrder = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, filter: Filter, limit: number) => {
-  const { order, isDown } = orderOf(filter)
-  const direction = isDown ? 'desc' : 'asc'
-  return query.orderBy(sql.ref(order.column), direction).orderBy(sql.ref('id'), direction).limit(limit)
+const inOrder = <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>, filter: Filter) => {
+  const direction = orderOf(filter).isDown ? 'desc' : 'asc'
+  return query.orderBy(sql.ref('place'), direction).orderBy(sql.ref('id'), direction)
 }
 
-/** The next rows as they stand, filtered or not. */
-export const selectNext = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
-  inOrder(rowsFrom(deps, actor, filter, page), filter, page.limit + 1)
+/** So many of the next places are looked through; what is rarer among them an index finds sooner. */
+const placesToWalk = 20_000
+/** Words are looked up for each place. */
+const placesToRead = 3000
 
-/** So many of the next rows are looked through; what is rarer among them an index finds sooner. */
-const rowsToWalk = 6000
-
-/** Those of the next rows that the filter means: a full page of them is the page. */
-const walk = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const near = inOrder(rowsFrom(deps, actor, filter, page), filter, rowsToWalk)
+/** Those of the next places that the filter means: a full page of them is the page. */
+export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const near = inOrder(placesFrom(deps, actor, filter, page), filter).limit(hasWords(filter) ? placesToRead : placesToWalk)
   const means = matches(deps, filter)
-  const walked = deps.db
-    .selectFrom(near.as('booking'))
-    .selectAll()
-    .where((where) => means(where as unknown as Where))
-    // a scalar subquery is asked row by row, and stops with the page
-    .$if(hasWords(filter), (query) =>
-      query.where((where) =>
-        where
-          .selectFrom('bookingSearch')
-          .select(foundBy(deps, actor, filter).as('isFound'))
-          .whereRef('bookingId', '=', 'booking.id')
-          .$castTo<SqlBool>(),
-      ),
-    )
-  return inOrder(walked, filter, page.limit + 1).execute()
+  return (
+    deps.db
+      .selectFrom(near.as('booking'))
+      .select(['id', 'place', sql<bigint | null>`null::bigint`.as('count')])
+      .where((where) => means(where as unknown as Where))
+      // a scalar subquery is asked row by row, and stops with the page
+      .$if(hasWords(filter), (query) =>
+        query.where((where) =>
+          where
+            .selectFrom('bookingSearch')
+            .select(foundBy(deps, actor, filter).as('isFound'))
+            .whereRef('bookingId', '=', 'booking.id')
+            .$castTo<SqlBool>(),
+        ),
+      )
+  )
 }
 
 const isFound = (deps: Deps, actor: UserActor, filter: Filter) => {
@@ -115,15 +117,27 @@ const isFound = (deps: Deps, actor: UserActor, filter: Filter) => {
   return sql<boolean>`id = any(array(${found}))`
 }
 
-/** All that the filter means from the page's place on, by the indexes of what it asks for, and put in order afterwards. */
-export const selectFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+/** All that the filter means from the page's place on, by the indexes of what it asks for, and how many they are. */
+export const placesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const { db = deps.db } = page
-  const found = rowsFrom(deps, actor, filter, page)
+  const found = placesFrom(deps, actor, filter, page)
     .where(matches(deps, filter))
     .$if(hasWords(filter), (query) => query.where(isFound(deps, actor, filter)))
     // a fence: the planner would rather walk the order, and hope
     .offset(0)
-  return inOrder(db.selectFrom(found.as('booking')).selectAll(), filter, page.limit + 1)
+  return db.selectFrom(found.as('booking')).select(['id', 'place', sql<bigint | null>`count(*) over ()`.as('count')])
+}
+
+/** The rows of a page, as they stand, and one more where there is one. */
+const readRows = (filter: Filter, places: ReturnType<typeof placesFound>, { limit, db }: Page & { db: Db | Tx }) => {
+  const page = inOrder(places, filter).limit(limit + 1)
+  const rows = db
+    .selectFrom(page.as('page'))
+    .innerJoin('booking', 'booking.id', 'page.id')
+    .selectAll('booking')
+    .select(['page.count', orderOf(filter).order.value.as('value')])
+  const direction = orderOf(filter).isDown ? 'desc' : 'asc'
+  return rows.orderBy('page.place', direction).orderBy('page.id', direction).execute()
 }
 
 /** Lets an index find them, however many the planner thinks there are. */
@@ -133,34 +147,33 @@ const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
     return work(tx)
   })
 
+/** A number is rare: nobody walks to meet it. */
+const isNumber = ({ search = '' }: Filter): boolean => digitsOf(search.trim()) !== null
+
 const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  if (!isNarrow(filter)) return { rows: await selectNext(deps, actor, filter, page).execute(), isWalked: true }
-  const near = await walk(deps, actor, filter, page)
-  if (near.length > page.limit) return { rows: near, isWalked: true }
-  const rows = await byIndex(deps, (tx) => selectFound(deps, actor, filter, { ...page, db: tx }).execute())
-  return { rows, isWalked: false }
+  const near = isNumber(filter) ? [] : await readRows(filter, placesNear(deps, actor, filter, page), { ...page, db: deps.db })
+  if (near.length > page.limit || !isNarrow(filter)) return near
+  return byIndex(deps, (db) => readRows(filter, placesFound(deps, actor, filter, { ...page, db }), { ...page, db }))
 }
 
-/** A page of rows, and where the next one begins; `isWalked`: many bookings are meant. */
+/** A page of rows, and where the next one begins; `count`: how many are meant from here on, null for very many. */
 export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const { rows, isWalked } = await findRows(deps, actor, filter, page)
+  const rows = await findRows(deps, actor, filter, page)
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null, isWalked }
+  const nextCursor = rows.length > page.limit && last ? cursorBy(last) : null
+  const count = nextCursor === null ? shown.length : (last?.count ?? null)
+  return { rows: shown, nextCursor, count: count === null ? null : Number(count) }
 }
 
-/** How many the filter means, up to one more than `most`. */
-export const countRows = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
-  const count = async (db: Db | Tx) => {
-    const some = db
-      .selectFrom('booking')
-      .select('id')
-      .where((where) => isInScope(where, actor))
-      .where(matches(deps, filter))
-      .$if(hasWords(filter), (query) => query.where(isFound(deps, actor, filter)))
-      .limit(most + 1)
-    const counted = db.selectFrom(some.as('some')).select((e) => e.fn.countAll<bigint>().as('count'))
-    return Number((await counted.executeTakeFirstOrThrow()).count)
-  }
-  return hasWords(filter) ? byIndex(deps, count) : count(deps.db)
+/** How many the filter means, its words left aside, up to one more than `most`. */
+export const countRows = async (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
+  const some = deps.db
+    .selectFrom('booking')
+    .select('id')
+    .where((where) => isInScope(where, actor))
+    .where(matches(deps, filter))
+    .limit(most + 1)
+  const counted = deps.db.selectFrom(some.as('some')).select((e) => e.fn.countAll<bigint>().as('count'))
+  return Number((await counted.executeTakeFirstOrThrow()).count)
 }
