@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './embedded-binaries.ts'
@@ -111,12 +111,19 @@ export const layOutCluster = (dataDir: string, runAs: string | undefined): Clust
 /** The environment for PostgreSQL's programs: none of ours, so that no PGDATA or PGPORT leads them astray. */
 export const cleanEnv = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-// The settings are for a small machine; an operator tunes them in postgresql.conf. fsync and synchronous_commit stay on,
-// their default. Queries are short, so compiling them (jit) never pays.
+/** An eighth of what the machine or its container may use (bytes), from 64 MB to 1 GB: it is taken as it is filled. */
+export const sharedBuffersMb = (memory: number): number => Math.min(Math.max(Math.floor(memory / 8 / 1_048_576), 64), 1024)
+
+const constrained = process.constrainedMemory()
+const memory = constrained > 0 ? Math.min(totalmem(), constrained) : totalmem()
+
+// An operator tunes them in postgresql.conf. fsync and synchronous_commit stay on, their default. Queries are short, so compiling
+// them (jit) never pays. On today's disks, and in memory, a page elsewhere costs hardly more than the next one.
 const firstOptions = [
   ['--auth=scram-sha-256', '--data-checksums'],
   ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-  ['-c', 'shared_buffers=64MB', '-c', 'max_connections=100', '-c', 'jit=off', '-c', 'log_checkpoints=off'],
+  ['-c', `shared_buffers=${sharedBuffersMb(memory)}MB`, '-c', 'random_page_cost=1.1', '-c', 'jit=off'],
+  ['-c', 'max_connections=100', '-c', 'log_checkpoints=off'],
   ['-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
 ].flat()
 
