@@ -1,4 +1,5 @@
-// What a large city's desk looks at beside its bookings: the card payments of its trips, and what drivers had paid out.
+// What a large city's desk looks at beside its bookings: the card payments of its trips, what drivers had paid out, trips that are
+// still to come, notices, and the log of what the desk did.
 // The statements belong to those of `seed-large`, whose temporary tables they read and fill.
 
 /** Two of three cancelled card bookings were never paid; of a thousand payments two have a problem. */
@@ -41,3 +42,48 @@ from large_withdraw w
   join large_account a on a.key = leg.key and a.currency = w.currency
 where leg.later = 0 or not w.waits;
 analyze large_leg`
+
+/** Of the newest cancelled trips so many are booked anew: some are looked for a driver now, the others are for later. */
+export const waiting = `
+insert into booking
+select (jsonb_populate_record(b, jsonb_build_object('id', 'LN' || k, 'status', 'NEW', 'cancelled_at', null, 'reason', null,
+  'cancelled_by', null, 'accepted_at', null, 'driver_arrive_at', null, 'trip_start_at', null, 'driver_id', null, 'driver_name', null,
+  'driver_contact', null, 'vehicle_number', null, 'vehicle_make', null, 'vehicle_model', null, 'fleet_admin_id', null,
+  'book_later', k > 20, 'release_at', now() + (k - 20) * interval '10 min', 'trip_date', now() + k * interval '10 min'))).*
+from (select b, row_number() over (order by t.n desc) as k from large_trip t join booking b using (id)
+  where t.status = 'CANCELLED' order by t.n desc limit 60) newest`
+
+/** One notice for a thousand trips. */
+export const campaigns = `
+insert into campaign (id, device_type, user_type, title, body, state, created_at, sent_at, ended_at, recipients, devices, delivered)
+select 'LM' || n, ('{All,ANDROID,IOS}'::text[])[1 + n % 3], ('{All,rider,driver}'::text[])[1 + n / 3 % 3],
+  ('{Anna,Road works,Happy holidays,New prices,Thank you}'::text[])[1 + n % 5] || ' ' || n, 'Notice ' || n, 'sent', t.at, t.at, t.at,
+  n % 900, n % 700, n % 700
+from (select n / 1000 as n, at from large_trip where n % 1000 = 0) t`
+
+/** One entry for ten trips, in a chain that holds: laid without the trigger, whose lock on the end is slow for many at once. */
+export const log = `
+do $$
+declare entry audit_entry; head audit_head;
+begin
+  select * into strict head from audit_head;
+  for entry.at, entry.object_id, entry.id in
+    select coalesce(paid_at, created_at), id, head.entries + row_number() over (order by n)
+    from large_trip t join booking b using (id) where n % 10 = 0 order by n
+  loop
+    entry.actor_id := 'LF0';
+    entry.role := 'fleetadmin';
+    entry.ip := '192.0.2.1';
+    entry.action := ('{bookings.cancel,dispatch.assign,accounts.updatePerson,accounts.setApproval}'::text[])[1 + entry.id % 4];
+    entry.object_kind := case when entry.id % 4 < 2 then 'booking' else 'person' end;
+    entry.before := jsonb_build_object('note', 'before ' || entry.id);
+    entry.after := jsonb_build_object('note', 'after ' || entry.id);
+    entry.salt := gen_random_uuid()::text;
+    entry.said := audit_said(entry);
+    entry.previous := head.hash;
+    entry.hash := audit_hash(entry);
+    head.hash := entry.hash;
+    insert into audit_entry select entry.*;
+  end loop;
+  update audit_head set entries = coalesce((select max(id) from audit_entry), 0), hash = head.hash;
+end $$`

@@ -1,7 +1,7 @@
 // Promise: a city with as many people and trips as asked for, its books written and in balance, or nothing of it at all.
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
 import type { Pool, PoolClient } from 'pg'
-import { payments, withdraws } from './seed-large-desk.ts'
+import { campaigns, log, payments, waiting, withdraws } from './seed-large-desk.ts'
 
 export type Size = { bookings: number; users: number }
 
@@ -27,7 +27,7 @@ select id, kind, first, last, first || ' ' || last, lower(first) || n || '@large
   case when kind = 'driver' then 'LRG' || lpad(n::text, 5, '0') end,
   case when kind = 'driver' then 'Volvo' end, case when kind = 'driver' then 'V60' end,
   case when kind = 'driver' then (select id from car_type order by position limit 1) end,
-  now() - interval '730 days' * (1 - n::float / ${users})
+  now() - interval '730 days' * (1 - greatest(n - 1000, 0)::float / ${users})
 from (
   select n, 'LF' || n as id, 'fleetadmin' as kind from generate_series(0, greatest(${users} * ${driverPercent} / 10000, 1) - 1) n
   union all
@@ -134,7 +134,18 @@ select (select coalesce(sum(amount_minor), 0) from ledger_entry) as sum,
     where a.balance_minor <> coalesce(e.posted, 0)) as wrong,
   (select count(*) from (select from ledger_entry group by transaction_id having sum(amount_minor) <> 0 or count(*) < 2) odd) as odd`
 
-const tables = ['booking', 'booking_search', 'ledger_account', 'ledger_transaction', 'ledger_entry', 'payment', 'withdraw']
+const tables = [
+  'booking',
+  'booking_search',
+  'ledger_account',
+  'ledger_transaction',
+  'ledger_entry',
+  'payment',
+  'withdraw',
+  'campaign',
+  'audit_entry',
+  'audit_head',
+]
 
 const switchTriggers = async (client: PoolClient, how: 'enable' | 'disable'): Promise<void> => {
   for (const table of tables) await client.query(`alter table ${table} ${how} trigger user`)
@@ -169,9 +180,11 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   await client.query(withdraws)
   await client.query(entries)
   await client.query(payments)
+  for (const rest of [campaigns, log]) await client.query(rest)
   say('the indexes ...')
   await build()
   await switchTriggers(client, 'enable')
+  await client.query(waiting)
   const { rows } = await client.query<{ sum: bigint; wrong: bigint; odd: bigint }>(proof)
   const [books] = rows
   if (!books || Number(books.sum) !== 0 || Number(books.wrong) !== 0 || Number(books.odd) !== 0)
