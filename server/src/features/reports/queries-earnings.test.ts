@@ -11,6 +11,7 @@ import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { recountEarnings } from './commands.ts'
+import { slicesOf } from './queries-earnings.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -65,6 +66,23 @@ test('a driver sees what he earned, a fleet admin what was driven for his fleet,
   const { rows } = await call(getDriverEarnings, { search: mine.rows[0]?.driverName ?? '' }, { as: admin })
   expect(rows.every(({ driverName }) => driverName === mine.rows[0]?.driverName)).toBe(true)
   expect((await call(getDriverEarnings, { year: 2001 }, { as: admin })).rows).toEqual([])
+})
+
+test('a page that begins in one month and ends in another has the rest of the one and the beginning of the other', () => {
+  const months = [
+    { month: '2026-03', rows: 3n },
+    { month: '2026-02', rows: 0n },
+    { month: '2026-01', rows: 5n },
+  ]
+  const page = (offset: number, limit: number) =>
+    slicesOf(months, { offset, limit }).map((slice) => [slice.month, slice.offset, slice.limit])
+  expect(page(0, 2)).toEqual([[3, 0, 2]])
+  expect(page(2, 3)).toEqual([
+    [3, 2, 1],
+    [1, 0, 2],
+  ])
+  expect(page(3, 25)).toEqual([[1, 0, 5]])
+  expect(page(8, 25)).toEqual([])
 })
 
 test('the earning reports add up, and profit is the fee less the discount', async () => {

@@ -44,38 +44,68 @@ const dates = (year: number, month: number | undefined): [from: string, to: stri
 
 const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Filter) => {
   const [from, to] = dates(year, month)
+  const isNamed = sql<boolean>`exists (select from app_user u where u.id = earning.driver_id and u.name ilike ${isPart(search)})`
   return scoped(deps, actor)
-    .innerJoin('appUser as driver', 'driver.id', 'earning.driverId')
     .where(sql<boolean>`earning.month between ${from}::date and ${to}::date`)
-    .$if(search !== '', (query) =>
-      query.where((e) => e.or([e('driver.name', 'ilike', isPart(search)), e('earning.vehicleNumber', 'ilike', isPart(search))])),
-    )
+    .$if(search !== '', (query) => query.where((e) => e.or([isNamed, e('earning.vehicleNumber', 'ilike', isPart(search))])))
 }
 
-const monthText = sql<string>`to_char(earning.month, 'YYYY-MM')`
-const rides = sql<bigint>`sum(earning.rides)::bigint`
-const share = sql<bigint>`sum(earning.driver_share_minor)::bigint`
+const monthText = sql<string>`to_char(month, 'YYYY-MM')`
 
-const readRows = (deps: Deps, actor: UserActor, year: number, given: Filter & { offset: number; limit: number }) =>
-  filtered(deps, actor, year, given)
-    .select(['earning.driverId as driver', 'driver.name as driverName', 'earning.vehicleNumber'])
-    .select([monthText.as('month'), rides.as('rides'), share.as('share')])
-    .groupBy(['earning.month', 'earning.driverId', 'driver.name', 'earning.vehicleNumber'])
-    .orderBy('earning.month', 'desc')
-    .orderBy('share', 'desc')
-    .orderBy('earning.driverId')
-    .orderBy('earning.vehicleNumber')
-    .offset(given.offset)
-    .limit(given.limit)
-    .execute()
+/** A driver's month with a vehicle is one row, whichever fleets it was for. */
+const grouped = (deps: Deps, actor: UserActor, year: number, filter: Filter) =>
+  filtered(deps, actor, year, filter)
+    .select(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
+    .select(sql<bigint>`sum(earning.rides)::bigint`.as('rides'))
+    .select(sql<bigint>`sum(earning.driver_share_minor)::bigint`.as('share'))
+    .groupBy(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
 
 const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) =>
-  filtered(deps, actor, year, filter)
-    .select([monthText.as('month'), rides.as('rides'), share.as('share')])
-    .select(sql<bigint>`count(distinct (earning.driver_id, earning.vehicle_number))`.as('rows'))
+  deps.db
+    .selectFrom(grouped(deps, actor, year, filter).as('earning'))
+    .select([monthText.as('month'), sql<bigint>`count(*)`.as('rows')])
+    .select([sql<bigint>`sum(rides)::bigint`.as('rides'), sql<bigint>`sum(share)::bigint`.as('share')])
     .groupBy('earning.month')
     .orderBy('earning.month', 'desc')
     .execute()
+
+type Month = Awaited<ReturnType<typeof readMonths>>[number]
+type Slice = { offset: number; limit: number }
+
+/** The months, newest first, that a slice of all rows lies in: each with its own slice. */
+export const slicesOf = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
+  let before = 0
+  return months.flatMap(({ month, rows }) => {
+    const first = Math.max(offset - before, 0)
+    const end = Math.min(offset + limit - before, Number(rows))
+    before += Number(rows)
+    return first < end ? [{ month: Number(month.slice(5)), offset: first, limit: end - first }] : []
+  })
+}
+
+const readSlice = ({ db }: Deps, rows: ReturnType<typeof grouped>, { offset, limit }: Slice) => {
+  const slice = rows
+    .orderBy('share', 'desc')
+    .orderBy('earning.driverId')
+    .orderBy('earning.vehicleNumber')
+    .offset(offset)
+    .limit(limit)
+  return db
+    .selectFrom(slice.as('slice'))
+    .innerJoin('appUser as driver', 'driver.id', 'slice.driverId')
+    .select([
+      'slice.driverId as driver',
+      'driver.name as driverName',
+      'slice.vehicleNumber',
+      monthText.as('month'),
+      'rides',
+      'share',
+    ])
+    .orderBy('share', 'desc')
+    .orderBy('slice.driverId')
+    .orderBy('slice.vehicleNumber')
+    .execute()
+}
 
 /** A year's earnings; years are the city's. */
 export const getDriverEarnings = async (
@@ -86,7 +116,11 @@ export const getDriverEarnings = async (
   const { code, timeZone } = deps.settings()
   const years = await listYears(deps, actor)
   const year = input.year ?? years[0] ?? Number(cityTimeOf(deps.now().getTime(), timeZone).slice(0, 4))
-  const [rows, months] = await Promise.all([readRows(deps, actor, year, input), readMonths(deps, actor, year, input)])
+  const months = await readMonths(deps, actor, year, input)
+  const slices = slicesOf(months, input).map(({ month, ...slice }) =>
+    readSlice(deps, grouped(deps, actor, year, { ...input, month }), slice),
+  )
+  const rows = (await Promise.all(slices)).flat()
   const sum = (of: (month: (typeof months)[number]) => bigint): bigint => months.reduce((all, month) => all + of(month), 0n)
   return {
     year,
