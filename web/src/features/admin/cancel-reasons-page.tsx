@@ -51,7 +51,7 @@ export const CancelReasonsPage = () => {
     return listOf(answer)
   }
   return (
-    <Stack gap="lg" maw={920}>
+    <Stack gap="lg" maw={1160}>
       <PageHead title={t('nav_cancel_reasons')} intro={t('cancel_reasons_intro')} />
       <EditableList
         {...state}

@@ -54,7 +54,7 @@ const useCode = () => (useSettings().data ?? defaultSettings).code
 
 const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
   { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
-  { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'status' },
+  { id: 'amount', header: t('extra_amount'), cell: (row) => <bdi>{format.money(row.amount)}</bdi>, align: 'end', card: 'status' },
 ]
 
 type ExtrasProps = ListProps & { name: 'parcelTypes' | 'options'; words: { title: string; add: string; none: string } }
@@ -102,7 +102,13 @@ const Slabs = (props: ListProps) => {
   const columns = useMemo<Column<Slab>[]>(
     () => [
       { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'fact' },
-      { id: 'amount', header: t('extra_amount'), cell: (row) => format.money(row.amount), align: 'end', card: 'fact' },
+      {
+        id: 'amount',
+        header: t('extra_amount'),
+        cell: (row) => <bdi>{format.money(row.amount)}</bdi>,
+        align: 'end',
+        card: 'fact',
+      },
     ],
     [t, format],
   )
