@@ -3,48 +3,20 @@ import { beforeEach, expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
+import { bike, reasonsOf, summer } from './fake-catalogue.ts'
 import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()
 
 const van = {
+  ...bike,
   id: 'van',
   name: 'Van',
-  image: '/images/cars/van.svg',
-  extraInfo: '',
-  baseFare: '40.00',
-  ratePerUnitDistance: '8.00',
-  ratePerHour: '0.00',
-  minFare: '59.00',
-  convenienceFees: '10.00',
-  convenienceFeeType: 'percentage',
   category: 'taxi',
   parcelTypes: [],
-  options: [],
   cancelSlabs: [{ minsDelayed: 5, amount: '20.00' }],
-  version: 4,
-  createdAt: 0,
 }
-const promo = {
-  id: 'one',
-  promoName: 'SUMMER',
-  promoDescription: 'Warm',
-  promoDiscountType: 'percentage',
-  promoDiscountValue: '10.00',
-  maxPromoDiscountValue: null,
-  minOrder: '0.00',
-  promoValidity: null,
-  promoUsageLimit: null,
-  perUserLimit: null,
-  userAvail: 2,
-  version: 1,
-  createdAt: 0,
-}
-const listOf = (labels: readonly string[], version: number) => ({
-  cancelReasons: labels.map((label, value) => ({ value, label })),
-  version,
-})
 
 /** Another admin saves first: the next save is refused, and the list is what that admin made it. */
 const meanwhile = (put: string, get: string, saved: unknown) => {
@@ -62,11 +34,11 @@ const textOf = (name: string) => (screen.getByRole('textbox', { name }) as HTMLI
 beforeEach(() => {
   Object.assign(desk.answers, {
     'GET /api/car-types': { carTypes: [van] },
-    'GET /api/cancel-reasons': listOf(['Late', 'Lost', 'Other'], 7),
-    'GET /api/promos': { promos: [promo] },
+    'GET /api/cancel-reasons': reasonsOf(['Late', 'Lost', 'Other'], 7),
+    'GET /api/promos': { promos: [summer] },
     'PUT /api/car-types/van': (body: object) => ({ ...van, ...body, version: 10 }),
-    'PUT /api/cancel-reasons': ({ reasons }: { reasons: string[] }) => listOf(reasons, 10),
-    'PUT /api/promos/one': (body: object) => ({ ...promo, ...body, version: 10 }),
+    'PUT /api/cancel-reasons': ({ reasons }: { reasons: string[] }) => reasonsOf(reasons, 10),
+    'PUT /api/promos/one': (body: object) => ({ ...summer, ...body, version: 10 }),
   })
 })
 
@@ -98,7 +70,7 @@ test('a promo that another saved meanwhile can be taken as they saved it', async
   await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_edit')
   type('promo_description', 'Hot')
   meanwhile('PUT /api/promos/one', 'GET /api/promos', {
-    promos: [{ ...promo, promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 }],
+    promos: [{ ...summer, promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 }],
   })
   press('save')
   const said = await note()
@@ -126,7 +98,7 @@ test('a reason is saved into the list as another left it, without a question', a
   show(desk, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Lost my way')
-  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', listOf(['Late', 'Lost', 'Other', 'New'], 8))
+  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', reasonsOf(['Late', 'Lost', 'Other', 'New'], 8))
   press('save')
   await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
   expect(writesOf(desk).map(({ body }) => body)).toEqual([
@@ -139,7 +111,7 @@ test('a reason that another rewrote is shown beside mine, and mine takes its pla
   show(desk, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Mine')
-  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', listOf(['Late', 'Theirs', 'Other'], 8))
+  meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', reasonsOf(['Late', 'Theirs', 'Other'], 8))
   press('save')
   const said = await note()
   expect(said.textContent).toContain('cancel_reasonMineTheirs')
@@ -153,7 +125,7 @@ test('the news that a reason is gone does not take away what is typed in its pla
   show(desk, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Mine')
-  desk.client.setQueryData(queryKeys.cancelReasons, listOf(['Late', 'Other'], 8))
+  desk.client.setQueryData(queryKeys.cancelReasons, reasonsOf(['Late', 'Other'], 8))
   const said = await note()
   expect(said.textContent).toContain('row_changed_deleted')
   expect(textOf('cancel_reason')).toBe('Mine')

@@ -1,28 +1,8 @@
-import type { CarType } from '@wayfare/contract/catalog'
 import type { Promo } from '@wayfare/contract/promos'
-import { asId } from '@wayfare/core/ids'
 import { describe, expect, test } from 'vitest'
 import * as cars from './car-type-form.ts'
+import { bike, summer } from './fake-catalogue.ts'
 import * as promos from './promo-form.ts'
-
-const bike: CarType = {
-  id: asId('bike'),
-  name: 'Bike',
-  image: '/images/cars/cargo-bike.svg',
-  extraInfo: '',
-  baseFare: '40.00',
-  ratePerUnitDistance: '8.00',
-  ratePerHour: '0.00',
-  minFare: '59.00',
-  convenienceFees: '10.00',
-  convenienceFeeType: 'percentage',
-  category: 'delivery',
-  parcelTypes: [{ description: 'Box', amount: '20.00' }],
-  options: [],
-  cancelSlabs: [],
-  version: 4,
-  createdAt: 0,
-}
 
 describe('a car type', () => {
   test('is sent with its lists as they are and its amounts in plain digits', () => {
@@ -59,19 +39,13 @@ describe('a car type', () => {
 
 const place = { code: 'SEK', timeZone: 'Europe/Stockholm' }
 const welcome: Promo = {
-  id: asId('one'),
+  ...summer,
   promoName: 'WELCOME',
   promoDescription: '',
-  promoDiscountType: 'percentage',
-  promoDiscountValue: '10.00',
-  maxPromoDiscountValue: null,
-  minOrder: '0.00',
   promoValidity: Date.UTC(2026, 11, 24, 17, 0, 59),
-  promoUsageLimit: null,
   perUserLimit: 1,
   userAvail: 3,
   version: 2,
-  createdAt: 0,
 }
 
 describe('a promo', () => {

@@ -2,29 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
+import { bike } from './fake-catalogue.ts'
 import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()
-
-const bike = {
-  id: 'bike',
-  name: 'Bike',
-  image: '/images/cars/cargo-bike.svg',
-  extraInfo: '',
-  baseFare: '40.00',
-  ratePerUnitDistance: '8.00',
-  ratePerHour: '0.00',
-  minFare: '59.00',
-  convenienceFees: '10.00',
-  convenienceFeeType: 'percentage',
-  category: 'delivery',
-  parcelTypes: [{ description: 'Box', amount: '20.00' }],
-  options: [],
-  cancelSlabs: [],
-  version: 4,
-  createdAt: 0,
-}
 
 const reasons = Array.from({ length: 12 }, (_, value) => ({ value, label: `Reason ${value}` }))
 

@@ -1,36 +1,17 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
+import { reasonsOf, summer } from './fake-catalogue.ts'
 import { choose, makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
 import { PromosPage } from './promos-page.tsx'
 
 const desk = makeDesk()
 
-const summer = {
-  id: 'one',
-  promoName: 'SUMMER',
-  promoDescription: '',
-  promoDiscountType: 'percentage',
-  promoDiscountValue: '10.00',
-  maxPromoDiscountValue: null,
-  minOrder: '0.00',
-  promoValidity: null,
-  promoUsageLimit: null,
-  perUserLimit: null,
-  userAvail: 2,
-  version: 1,
-  createdAt: 0,
-}
-const listOf = (labels: readonly string[], version: number) => ({
-  cancelReasons: labels.map((label, value) => ({ value, label })),
-  version,
-})
-
 beforeEach(() => {
   desk.answers['GET /api/promos'] = { promos: [summer] }
-  desk.answers['GET /api/cancel-reasons'] = listOf(['Late', 'Lost', 'Other'], 7)
+  desk.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Lost', 'Other'], 7)
   desk.answers['PUT /api/cancel-reasons'] = ({ reasons, version }: { reasons: string[]; version: number }) =>
-    (desk.answers['GET /api/cancel-reasons'] = listOf(reasons, version + 1))
+    (desk.answers['GET /api/cancel-reasons'] = reasonsOf(reasons, version + 1))
   desk.answers['DELETE /api/promos/one'] = () => {
     desk.answers['GET /api/promos'] = { promos: [] }
     return { done: true }
@@ -79,7 +60,7 @@ test('a deleted reason comes back to its old place, among what another added mea
   press('table_remove')
   await waitFor(() => expect(screen.queryByText('Lost')).toBeNull())
   const toast = await screen.findByRole('alert')
-  desk.answers['GET /api/cancel-reasons'] = listOf(['Late', 'Other', 'New'], 9)
+  desk.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Other', 'New'], 9)
   press('undo', toast)
   await screen.findByText('Lost')
   expect(writesOf(desk).at(-1)?.body).toEqual({ reasons: ['Late', 'Lost', 'Other', 'New'], version: 9 })
