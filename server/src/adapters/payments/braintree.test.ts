@@ -5,6 +5,7 @@ import { braintreeApp, braintreeNonce, braintreeNotice, signText, startBraintree
 import type { BraintreeCard, BraintreeStub } from '../../../test/stubs/braintree.ts'
 import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
+import { outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
 import { braintree, readSigned } from './braintree.ts'
 
@@ -75,10 +76,7 @@ describe('the checkout', () => {
   })
 
   test('is an outage while Braintree is down or talks nonsense', async () => {
-    stub.feel('broken')
-    expect(await outageOf(make().createCheckout(sek(), site.urls))).toBe('unavailable')
-    stub.feel('nonsense')
-    expect(await outageOf(make().createCheckout(sek(), site.urls))).toBe('unavailable')
+    expect(await outagesOf(stub, () => make().createCheckout(sek(), site.urls))).toEqual(['unavailable', 'unavailable'])
     expect(await outageOf(make().fetchStatus(sek()))).toBe('unavailable')
     expect(await outageOf(make().fetchStatus(sek({ providerTxn: 'abc' })))).toBe('unavailable')
     await stub.close()

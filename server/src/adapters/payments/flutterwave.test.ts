@@ -4,6 +4,7 @@ import { startFlutterwave } from '../../../test/stubs/flutterwave.ts'
 import type { FlutterwaveStub } from '../../../test/stubs/flutterwave.ts'
 import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
+import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
 import { flutterwave, isGenuine } from './flutterwave.ts'
 
@@ -22,23 +23,7 @@ const make = (given: Partial<ProviderOptions> = {}) =>
 
 const naira = (given: Partial<Charge> = {}): Charge => chargeOf({ currency: 'NGN', ...given })
 
-const begin = async (charge: Charge) => {
-  const checkout = await make().createCheckout(charge, site.urls)
-  if (checkout.kind !== 'redirect') throw new Error('nowhere to go')
-  return { url: checkout.url, charge: { ...charge, providerRef: checkout.providerRef } }
-}
-
-/** The charge as it is known after the person was at the page. */
-const pay = async (charge: Charge = naira(), says: 'pay' | 'decline' = 'pay'): Promise<Charge> => {
-  const begun = await begin(charge)
-  await stub.answer(begun.url, says)
-  return begun.charge
-}
-
-const paid = async (charge: Charge = naira()): Promise<Charge> => {
-  const known = await pay(charge)
-  return { ...known, providerTxn: (await make().fetchStatus(known)).providerTxn }
-}
+const { begin, pay, paid } = makeVisits(() => ({ adapter: make(), site, stub }), naira)
 
 const told = (event: unknown): RawRequest => {
   const headers = { 'verif-hash': stub.app.secretHash }
@@ -96,10 +81,7 @@ describe('the checkout', () => {
   test('is an outage when Flutterwave knows no such key, fails or talks nonsense', async () => {
     const keys = { ...stub.app, secretKey: 'FLWSECK_TEST-0-X' }
     expect(await outageOf(make({ keys }).createCheckout(naira(), site.urls))).toBe('forbidden')
-    for (const mood of ['broken', 'nonsense'] as const) {
-      stub.feel(mood)
-      expect(await outageOf(make().createCheckout(naira(), site.urls))).toBe('unavailable')
-    }
+    expect(await outagesOf(stub, () => make().createCheckout(naira(), site.urls))).toEqual(['unavailable', 'unavailable'])
   })
 })
 

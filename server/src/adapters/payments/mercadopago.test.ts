@@ -4,6 +4,7 @@ import { mercadopagoApp, signNotice, startMercadopago } from '../../../test/stub
 import type { MercadopagoStub } from '../../../test/stubs/mercadopago.ts'
 import { chargeOf, outageOf, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
+import { outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
 import { isGenuine, mercadopago } from './mercadopago.ts'
 
@@ -151,10 +152,7 @@ describe('the checkout', () => {
   })
 
   test('is an outage while the provider is down', async () => {
-    stub.feel('broken')
-    expect(await outageOf(make().createCheckout(brl(), site.urls))).toBe('unavailable')
-    stub.feel('nonsense')
-    expect(await outageOf(make().createCheckout(brl(), site.urls))).toBe('unavailable')
+    expect(await outagesOf(stub, () => make().createCheckout(brl(), site.urls))).toEqual(['unavailable', 'unavailable'])
   })
 })
 

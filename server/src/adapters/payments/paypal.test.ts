@@ -3,6 +3,7 @@ import { startPaypal } from '../../../test/stubs/paypal.ts'
 import type { PaypalStub } from '../../../test/stubs/paypal.ts'
 import { chargeOf, outageOf, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
+import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { paypal } from './paypal.ts'
 
@@ -24,23 +25,7 @@ const make = (given: Partial<ProviderOptions> = {}) =>
 
 const krona = (given: Partial<Charge> = {}): Charge => chargeOf({ currency: 'SEK', ...given })
 
-const begin = async (charge: Charge) => {
-  const checkout = await make().createCheckout(charge, site.urls)
-  if (checkout.kind !== 'redirect') throw new Error('nowhere to go')
-  return { url: checkout.url, charge: { ...charge, providerRef: checkout.providerRef } }
-}
-
-/** The charge as it is known after the person was at the page. */
-const pay = async (charge: Charge = krona(), says: 'pay' | 'decline' = 'pay'): Promise<Charge> => {
-  const begun = await begin(charge)
-  await stub.answer(begun.url, says)
-  return begun.charge
-}
-
-const paid = async (charge: Charge = krona()): Promise<Charge> => {
-  const known = await pay(charge)
-  return { ...known, providerTxn: (await make().fetchStatus(known)).providerTxn }
-}
+const { begin, pay, paid } = makeVisits(() => ({ adapter: make(), site, stub }), krona)
 
 const captures = (): number => stub.log.filter((line) => line.endsWith('/capture')).length
 
@@ -97,10 +82,7 @@ describe('the checkout', () => {
   test('is an outage when PayPal knows no such keys, fails or talks nonsense', async () => {
     const keys = { ...stub.app, clientSecret: 'other' }
     expect(await outageOf(make({ keys }).createCheckout(krona(), site.urls))).toBe('forbidden')
-    for (const mood of ['broken', 'nonsense'] as const) {
-      stub.feel(mood)
-      expect(await outageOf(make().createCheckout(krona(), site.urls))).toBe('unavailable')
-    }
+    expect(await outagesOf(stub, () => make().createCheckout(krona(), site.urls))).toEqual(['unavailable', 'unavailable'])
   })
 })
 

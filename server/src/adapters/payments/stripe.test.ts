@@ -4,7 +4,8 @@ import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.t
 import type { Site } from '../../../test/stubs/site.ts'
 import { startStripe } from '../../../test/stubs/stripe.ts'
 import type { StripeStub } from '../../../test/stubs/stripe.ts'
-import type { Charge, ProviderOptions } from '../ports.ts'
+import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
+import type { ProviderOptions } from '../ports.ts'
 import { isSigned, stripe } from './stripe.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
@@ -23,23 +24,7 @@ afterEach(async () => {
 const make = (given: Partial<ProviderOptions> = {}) =>
   stripe.make({ keys: stub.app, mode: 'sandbox', now: () => at, origin: stub.origin, ...given })
 
-const begin = async (charge: Charge) => {
-  const checkout = await make().createCheckout(charge, site.urls)
-  if (checkout.kind !== 'redirect') throw new Error('nowhere to go')
-  return { url: checkout.url, charge: { ...charge, providerRef: checkout.providerRef } }
-}
-
-/** The charge as it is known after the person was at the page. */
-const pay = async (charge: Charge = chargeOf(), says: 'pay' | 'decline' = 'pay'): Promise<Charge> => {
-  const begun = await begin(charge)
-  await stub.answer(begun.url, says)
-  return begun.charge
-}
-
-const paid = async (charge: Charge = chargeOf()): Promise<Charge> => {
-  const known = await pay(charge)
-  return { ...known, providerTxn: (await make().fetchStatus(known)).providerTxn }
-}
+const { begin, pay, paid } = makeVisits(() => ({ adapter: make(), site, stub }), chargeOf)
 
 const sentAmount = (): string | null => stub.payments()[0]?.form.get('line_items[0][price_data][unit_amount]') ?? null
 
@@ -101,10 +86,7 @@ describe('the checkout', () => {
   test('is an outage when Stripe knows no such key, fails or talks nonsense', async () => {
     const keys = { ...stub.app, secretKey: 'sk_test_other' }
     expect(await outageOf(make({ keys }).createCheckout(chargeOf(), site.urls))).toBe('forbidden')
-    for (const mood of ['broken', 'nonsense'] as const) {
-      stub.feel(mood)
-      expect(await outageOf(make().createCheckout(chargeOf(), site.urls))).toBe('unavailable')
-    }
+    expect(await outagesOf(stub, () => make().createCheckout(chargeOf(), site.urls))).toEqual(['unavailable', 'unavailable'])
   })
 })
 
