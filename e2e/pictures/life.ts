@@ -4,6 +4,8 @@ import { createPerson, setApproval, updatePerson } from '@wayfare/contract/accou
 import { cancelBooking, createBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { addNote } from '@wayfare/contract/bookings-desk'
+import { proveAudit } from '@wayfare/contract/audit'
+import { proveBooks } from '@wayfare/contract/wallet-books'
 import { listCancelReasons } from '@wayfare/contract/catalog'
 import { sendChat } from '@wayfare/contract/chat'
 import { addCampaign } from '@wayfare/contract/messages-campaigns'
@@ -87,6 +89,8 @@ const workAtDesk = async ({ origin, admin, rider, driver }: Town, { complete = '
   const { id } = await call(origin, createPerson, newcomer, admin.token)
   await call(origin, setApproval, { id, approved: true }, admin.token)
   await call(origin, setApproval, { id, approved: false }, admin.token)
+  await call(origin, proveBooks, {}, admin.token)
+  await call(origin, proveAudit, {}, admin.token)
   const draft = {
     deviceType: 'All',
     userType: 'rider',
@@ -117,6 +121,17 @@ const openRides = async (town: Town): Promise<Life> => {
   const later = await book(town, town.rider(2), town.driver(2).carType, tomorrow)
   const fresh = await book(town, town.rider(2), town.driver(2).carType, { from: gotaplatsen, to: jarntorget })
   return { started: started.id, accepted: accepted.id, later: later.id, fresh: fresh.id }
+}
+
+/** Drivers whose position grows old are taken for lost. */
+export const stayOnline = async (origin: string, people: People): Promise<void> => {
+  const places = [vasaplatsen, gotaplatsen, jarntorget]
+  await Promise.all(
+    places.map((place, at) => {
+      const person = people.driver[at]
+      return person && makeHandDriver(origin, person).standAt(place)
+    }),
+  )
 }
 
 const size = ['--bookings', '6000', '--users', '1000']

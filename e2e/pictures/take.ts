@@ -8,7 +8,7 @@ import { enterPeople } from '../people.ts'
 import type { People, Person } from '../people.ts'
 import { startProduct } from '../product.ts'
 import type { Product } from '../product.ts'
-import { makeLife } from './life.ts'
+import { makeLife, stayOnline } from './life.ts'
 import type { Life } from './life.ts'
 import { chosenPages, pages, titles } from './pages.ts'
 import type { Shown, Taken, Viewer } from './pages.ts'
@@ -21,11 +21,24 @@ const origin = `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`
 const isRaw = process.env['WAYFARE_PICTURES_RAW'] === 'on'
 const wishes = (process.env['WAYFARE_PICTURES'] ?? '').split('\n').filter((wish) => wish !== '')
 
+/** Notices come while the pictures are taken, and a drawer that is opened by its address gives its button the ring of a key. */
+const tidy = async (page: Page): Promise<void> => {
+  for (const toast of await page.locator('.mantine-Notification-closeButton').all()) await toast.click().catch(() => null)
+  await page.evaluate(() => {
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && focused.tagName === 'BUTTON') focused.blur()
+  })
+}
+
+/** How long a map draws its streets without a graphics card. */
+const mapMs = 7000
+
 /** A page is still when nothing is under way and two shots in a row are the same. */
 const shoot = async (page: Page, isSlow: boolean): Promise<Buffer> => {
   // a page with a live map never rests
   await page.waitForLoadState('networkidle', { timeout: 8000 }).catch(() => null)
-  await page.waitForTimeout(isSlow ? 2500 : 500)
+  await page.waitForTimeout(isSlow ? mapMs : 500)
+  await tidy(page)
   let last = await page.screenshot({ animations: 'disabled' })
   for (let tries = 0; tries < 6; tries++) {
     await page.waitForTimeout(300)
@@ -105,15 +118,19 @@ const writeIndex = (): void => {
   writeFileSync(join(root, 'docs', 'PICTURES.md'), [intro, ...sections].join('\n'))
 }
 
-type Stage = { product: Product; people: People; life: Life }
+type Stage = { product: Product; people: People; life: Life; beat: NodeJS.Timeout }
 let stage: Stage
+
+const beatMs = 15_000
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   const product = await startProduct(origin, { args: [], env: {} })
   try {
     const people = await enterPeople(origin)
-    stage = { product, people, life: await makeLife(origin, product, people) }
+    const life = await makeLife(origin, product, people)
+    const beat = setInterval(() => void stayOnline(origin, people).catch(() => null), beatMs)
+    stage = { product, people, life, beat }
   } catch (error) {
     console.log(product.log())
     await product.stop()
@@ -123,6 +140,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   writeIndex()
+  clearInterval(stage?.beat)
   await stage?.product.stop()
 })
 

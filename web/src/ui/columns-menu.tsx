@@ -3,7 +3,7 @@ import { ActionIcon, Checkbox, Popover, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import { moveColumn, toggleColumn } from './data-table-model.ts'
 import type { Layout } from './data-table-model.ts'
-import styles from './data-table.module.css'
+import styles from './columns-menu.module.css'
 import { useText } from './text.ts'
 
 export type ColumnsMenuProps = {

@@ -11,6 +11,9 @@ const longLabel = {
   label: { width: 'max-content', maxWidth: '6.5em', whiteSpace: 'normal', textWrap: 'balance', lineHeight: 1.3 },
 } as const
 
+/** Words stand below each other, with a mark before them or without. */
+const noIcon = <span style={{ inlineSize: 16 }} />
+
 const SingleAction = ({ action }: { action: RowAction }) => {
   const reason = useId()
   return (
@@ -42,6 +45,7 @@ export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) =
   const t = useText()
   const target = useRef<HTMLButtonElement>(null)
   const [first] = actions
+  const hasIcons = actions.some(({ icon }) => icon !== undefined)
   if (!first) return null
   if (actions.length === 1) return <SingleAction action={first} />
   return (
@@ -51,13 +55,14 @@ export const RowActionsMenu = ({ actions }: { actions: readonly RowAction[] }) =
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw="min(340px, calc(100vw - 24px))">
         {actions.map((action) => (
           <Menu.Item
             key={action.label}
             {...(action.color ? { color: action.color } : {})}
-            leftSection={action.icon}
+            leftSection={action.icon ?? (hasIcons && noIcon)}
             disabled={Boolean(action.disabledReason)}
+            mih={44}
             onClick={() => {
               // a dialog that opens now gives the focus back to what stays
               target.current?.focus()

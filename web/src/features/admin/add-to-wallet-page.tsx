@@ -54,7 +54,11 @@ export const AddToWalletPage = () => {
           problem={problems.owner ?? null}
           source={walletOwners}
           noneText={(text) => t('add_wallet_none', { text })}
-          factOf={({ userType, walletBalance }) => `${t(`role_${userType}`)} · ${format.exactMoney(walletBalance)}`}
+          factOf={({ userType, walletBalance }) => (
+            <>
+              {t(`role_${userType}`)} · <bdi>{format.exactMoney(walletBalance)}</bdi>
+            </>
+          )}
         />
         <AmountField
           name="amount"

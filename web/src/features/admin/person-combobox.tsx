@@ -2,7 +2,7 @@
 import { CloseButton, Loader } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import styles from '../../shared/place-search.module.css'
@@ -29,7 +29,7 @@ export type PersonComboboxProps<P extends Person> = {
   /** what is told when nobody is found */
   noneText: (typed: string) => string
   /** what is known of a person beside name and contact */
-  factOf: (person: P) => string
+  factOf: (person: P) => ReactNode
 }
 
 export const nameOf = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
@@ -84,7 +84,7 @@ const pressKey = <P extends Person>(box: Box<P>, event: KeyboardEvent) => {
   }
 }
 
-type ListProps<P extends Person> = { box: Box<P>; listId: string; label: string; factOf: (person: P) => string }
+type ListProps<P extends Person> = { box: Box<P>; listId: string; label: string; factOf: (person: P) => ReactNode }
 
 function PersonList<P extends Person>({ box, listId, label, factOf }: ListProps<P>) {
   const t = useT()
@@ -104,12 +104,14 @@ function PersonList<P extends Person>({ box, listId, label, factOf }: ListProps<
             onClick={() => box.pick(person)}
           >
             <span>
-              <bdi className={styles.main}>{nameOf(person)}</bdi>
+              <span className={styles.main}>
+                <bdi>{nameOf(person)}</bdi>
+              </span>
               <span className={styles.secondary}>
                 <bdi>
                   {person.contactHidden ? t('contact_hidden') : [person.mobile, person.email].filter(Boolean).join(' · ')}
                 </bdi>{' '}
-                · {factOf(person)}
+                · <span className={styles.whole}>{factOf(person)}</span>
               </span>
             </span>
           </li>

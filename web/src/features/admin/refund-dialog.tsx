@@ -22,7 +22,7 @@ const useRefund = ({ detail, onDone }: RefundFormProps) => {
   const t = useT()
   const action = useAction(refundPayment)
   const [target, setTarget] = useState<Target>(targets[0] ?? 'wallet')
-  const [typed, setTyped] = useState(refundable)
+  const [typed, setTyped] = useState(refundable.replace(/\.0+$/, ''))
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)

@@ -16,7 +16,7 @@ const Statuses = ({ view, onChange }: BookingsFiltersProps) => {
   const t = useT()
   return (
     <Stack gap={6} role="group" aria-label={t('bookings_filter_status')}>
-      <Text size="sm" fw={500} aria-hidden>
+      <Text fw={500} aria-hidden>
         {t('status')}
       </Text>
       <Chip.Group multiple value={statusesOf(view)} onChange={(chosen) => onChange({ status: chosen.join(',') })}>
@@ -65,7 +65,7 @@ export const BookingsFilters = ({ view, onChange }: BookingsFiltersProps) => {
   return (
     <Stack gap="md">
       <Statuses view={view} onChange={onChange} />
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: hasBoth ? 3 : 4 }}>
         <Day name="from" view={view} onChange={onChange} />
         <Day name="to" view={view} onChange={onChange} />
         {select(

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Title } from '@mantine/core'
 import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -71,9 +71,9 @@ export const StatementView = ({ statement }: { statement: Statement }) => {
   const columns = useColumns(statement.currency)
   return (
     <Stack gap="lg">
-      <Text fw={600}>
+      <Title order={2} size="h4">
         <bdi>{statement.driverName}</bdi>
-      </Text>
+      </Title>
       <StatementSums sums={statement} />
       <Title order={2} size="h5">
         {t('statement_movements')}
