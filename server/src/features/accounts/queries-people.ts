@@ -10,6 +10,7 @@ import { fold } from '@wayfare/core/fold'
 import { sql } from 'kysely'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
+import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -143,18 +144,15 @@ const orders = {
 type Page = { cursor?: string | undefined; limit: number }
 
 /** How many there are, no further than to one more than `most`. */
-export const countPeople = async (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
-  const some = deps.db
-    .selectFrom('appUser')
-    .select('id')
-    .where(matches(deps, actor, filter))
-    .limit(most + 1)
-  const { count } = await deps.db
-    .selectFrom(some.as('some'))
-    .select((e) => e.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
+  countUpTo(
+    deps.db,
+    deps.db
+      .selectFrom('appUser')
+      .select('id')
+      .where(matches(deps, actor, filter)),
+    most,
+  )
 
 /** As many as are sorted at once; of more that match a search, an order walked from its end meets enough soon. */
 const mostSorted = 4000

@@ -3,6 +3,7 @@ import { isTimeSort } from '@wayfare/contract/bookings-filter'
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
 import type { SelectQueryBuilder, SqlBool } from 'kysely'
+import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { digitsOf } from '../accounts/queries-desk.ts'
@@ -167,13 +168,11 @@ export const readPage = async (deps: Deps, actor: UserActor, filter: Filter, pag
 }
 
 /** How many the filter means, its words left aside, up to one more than `most`. */
-export const countRows = async (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
-  const some = deps.db
+export const countRows = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> => {
+  const mine = deps.db
     .selectFrom('booking')
     .select('id')
     .where((where) => isInScope(where, actor))
     .where(matches(deps, filter))
-    .limit(most + 1)
-  const counted = deps.db.selectFrom(some.as('some')).select((e) => e.fn.countAll<bigint>().as('count'))
-  return Number((await counted.executeTakeFirstOrThrow()).count)
+  return countUpTo(deps.db, mine, most)
 }

@@ -6,6 +6,7 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
+import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentCampaignRow } from './present-campaigns.ts'
@@ -113,18 +114,8 @@ const readPage = ({ db }: Deps, filter: Filter, { cursor, limit, sort }: Page) =
     .execute()
 }
 
-const countRows = async ({ db }: Deps, filter: Filter): Promise<number> => {
-  const some = db
-    .selectFrom('campaign')
-    .select('id')
-    .where(matches(filter))
-    .limit(mostCounted + 1)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((e) => e.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const countRows = ({ db }: Deps, filter: Filter): Promise<number> =>
+  countUpTo(db, db.selectFrom('campaign').select('id').where(matches(filter)), mostCounted)
 
 export const listCampaigns = async (
   deps: Deps,

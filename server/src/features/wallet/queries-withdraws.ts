@@ -6,6 +6,7 @@ import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import { presentWithdraw, presentWithdrawRow } from './present.ts'
@@ -76,18 +77,8 @@ const matches = ({ state, search }: Filter) => {
   return pattern === '%%' ? isState : sql<boolean>`(${isState} and (name ilike ${pattern} or id ilike ${pattern}))`
 }
 
-const countRows = async ({ db }: Deps, filter: Filter): Promise<number> => {
-  const some = db
-    .selectFrom('withdraw')
-    .select('id')
-    .where(matches(filter))
-    .limit(mostCounted + 1)
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select((e) => e.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const countRows = ({ db }: Deps, filter: Filter): Promise<number> =>
+  countUpTo(db, db.selectFrom('withdraw').select('id').where(matches(filter)), mostCounted)
 
 const sumWaiting = async ({ db, settings }: Deps) => {
   const { code } = settings()
