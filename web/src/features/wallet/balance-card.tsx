@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { isZero } from '../../shared/payment-parts.ts'
 import type { WalletNow } from './use-wallet.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
 /** How long it is said that something changed (ms). */
@@ -59,7 +59,7 @@ export const BalanceCard = ({ now, owes, children }: { now: WalletNow; owes: boo
   const isNews = useIsNews(now.balance)
   const isBelow = Number(now.balance) < 0
   return (
-    <WalletCard id="balance" title={t('wallet_balance')}>
+    <SubjectCard id="balance" title={t('wallet_balance')}>
       <div>
         <div className={classes.balance} data-below={isBelow || undefined}>
           <bdi>{format.exactMoney(now.balance)}</bdi>
@@ -71,6 +71,6 @@ export const BalanceCard = ({ now, owes, children }: { now: WalletNow; owes: boo
       </div>
       {!isZero(now.held) && <Holds held={now.held} holds={now.holds} />}
       {children}
-    </WalletCard>
+    </SubjectCard>
   )
 }

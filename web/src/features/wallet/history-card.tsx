@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { WalletEntryRow } from '../../shared/wallet-entry-row.tsx'
 import type { useWalletHistory } from './use-wallet.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
 type History = ReturnType<typeof useWalletHistory>
@@ -33,7 +33,7 @@ export const HistoryCard = ({ history }: { history: History }) => {
   const t = useT()
   const entries = history.data
   return (
-    <WalletCard id="history" title={t('wallet_history')}>
+    <SubjectCard id="history" title={t('wallet_history')}>
       {entries === null && (
         <Stack gap="sm" aria-hidden>
           <Skeleton height={48} />
@@ -57,6 +57,6 @@ export const HistoryCard = ({ history }: { history: History }) => {
         </>
       )}
       {history.hasMore && <More history={history} />}
-    </WalletCard>
+    </SubjectCard>
   )
 }

@@ -5,7 +5,7 @@ import type { Withdraw } from '@wayfare/contract/wallet'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useMyWithdraws } from './use-wallet.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
 const State = ({ processed }: Pick<Withdraw, 'processed'>) => {
@@ -58,7 +58,7 @@ export const MyWithdrawsCard = () => {
   const t = useT()
   const slice = useMyWithdraws()
   return (
-    <WalletCard id="withdraws" title={t('withdraw_mine')}>
+    <SubjectCard id="withdraws" title={t('withdraw_mine')}>
       <FailureNote cause={slice.error.cause} />
       {slice.data?.length === 0 && <Text c="dimmed">{t('withdraw_none')}</Text>}
       {slice.data !== null && slice.data.length > 0 && (
@@ -77,6 +77,6 @@ export const MyWithdrawsCard = () => {
           </Button>
         </Group>
       )}
-    </WalletCard>
+    </SubjectCard>
   )
 }

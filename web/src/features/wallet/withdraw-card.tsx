@@ -10,7 +10,7 @@ import { AmountField } from '../../shared/amount-field.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useWithdraw } from './use-withdraw.ts'
 import { bankFields } from './withdraw-draft.ts'
-import { WalletCard } from './wallet-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
 type Form = ReturnType<typeof useWithdraw>
@@ -65,7 +65,7 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
   const form = useWithdraw({ me, balance, currency: code, wantsBank })
   const isEmpty = Number(balance) <= 0
   return (
-    <WalletCard id="withdraw" title={t('withdraw_title')} text={t(isEmpty ? 'withdraw_nothing' : 'withdraw_text')}>
+    <SubjectCard id="withdraw" title={t('withdraw_title')} text={t(isEmpty ? 'withdraw_nothing' : 'withdraw_text')}>
       {!isEmpty && (
         <form onSubmit={form.submit} noValidate className={classes.form} aria-labelledby="withdraw-title">
           <AmountField
@@ -86,6 +86,6 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
         </form>
       )}
       <Confirmation form={form} wantsBank={wantsBank} />
-    </WalletCard>
+    </SubjectCard>
   )
 }

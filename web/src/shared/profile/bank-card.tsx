@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { useT } from '../../i18n/provider.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -13,7 +13,7 @@ export const BankCard = ({ me }: { me: Me }) => {
   const { field, submit, busy } = useProfileForm(me, fields)
   const shared = { autoComplete: 'off', size: 'md' } as const
   return (
-    <ProfileCard id="bank" title={t('profile_bank')} text={t('profile_bank_text')}>
+    <SubjectCard id="bank" title={t('profile_bank')} text={t('profile_bank_text')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="bank-title">
         <TextInput {...shared} {...field('bankName')} label={t('profile_bank_name')} maxLength={100} />
         <TextInput {...shared} {...field('bankCode')} label={t('profile_bank_code')} maxLength={60} />
@@ -22,6 +22,6 @@ export const BankCard = ({ me }: { me: Me }) => {
           {t('save')}
         </Button>
       </form>
-    </ProfileCard>
+    </SubjectCard>
   )
 }

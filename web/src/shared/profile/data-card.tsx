@@ -8,7 +8,7 @@ import { callFile } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from './proving.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 
@@ -36,7 +36,7 @@ export const DataCard = ({ me }: { me: Me }) => {
   const [deleting, setDeleting] = useState(false)
   const words = { open: 'export_text', busy: 'export_busy', done: 'export_done' }[state]
   return (
-    <ProfileCard id="data" title={t('data_title')}>
+    <SubjectCard id="data" title={t('data_title')}>
       <Text role="status">{t(words)}</Text>
       <Group gap="sm">
         <Button
@@ -59,6 +59,6 @@ export const DataCard = ({ me }: { me: Me }) => {
         </Button>
       </Group>
       <DeleteDialog me={me} opened={deleting} onClose={() => setDeleting(false)} />
-    </ProfileCard>
+    </SubjectCard>
   )
 }

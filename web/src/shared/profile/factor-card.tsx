@@ -13,7 +13,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import { withLatinDigits } from '../code-text.ts'
 import type { Laid } from './factor-dialog.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from './proving.tsx'
 import { useSayDone } from './say-done.ts'
 
@@ -126,7 +126,7 @@ export const FactorCard = ({ me }: { me: Me }) => {
   const isOn = factor.data?.enabled ?? me.secondFactor
   const left = factor.data?.backupCodesLeft
   return (
-    <ProfileCard id="factor" title={t('factor_title')} text={t('factor_text')}>
+    <SubjectCard id="factor" title={t('factor_title')} text={t('factor_text')}>
       <Group gap="sm" mih={28}>
         <Badge variant="light" color={isOn ? 'primary' : 'neutral'} tt="none" size="lg">
           {t(isOn ? 'factor_is_on' : 'factor_is_off')}
@@ -163,6 +163,6 @@ export const FactorCard = ({ me }: { me: Me }) => {
           sayDone('factor_now_off')
         }}
       />
-    </ProfileCard>
+    </SubjectCard>
   )
 }

@@ -10,7 +10,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { PhotoButtons } from '../photo-buttons.tsx'
 import { imageProblem, shrinkImage } from '../shrink-image.ts'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
 import { useSayDone } from './say-done.ts'
 
@@ -63,7 +63,7 @@ export const LicenseCard = ({ me }: { me: Me }) => {
   const t = useT()
   const { busy, wrong, replace } = useReplacing()
   return (
-    <ProfileCard id="license" title={t('profile_license')} text={t('profile_license_text')}>
+    <SubjectCard id="license" title={t('profile_license')} text={t('profile_license_text')}>
       {me.licenseImage ? (
         <Photo key={me.licenseImage} src={me.licenseImage} busy={busy} />
       ) : (
@@ -81,6 +81,6 @@ export const LicenseCard = ({ me }: { me: Me }) => {
           {wrong}
         </Text>
       )}
-    </ProfileCard>
+    </SubjectCard>
   )
 }

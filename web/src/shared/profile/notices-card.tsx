@@ -4,7 +4,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { useT } from '../../i18n/provider.tsx'
 import { usePushProblem } from '../push-problem.ts'
 import { usePush } from '../use-push.ts'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 
 export const NoticesCard = ({ me }: { me: Me }) => {
   const t = useT()
@@ -12,7 +12,7 @@ export const NoticesCard = ({ me }: { me: Me }) => {
   const problem = usePushProblem(push.cause)
   const { state, busy } = push
   return (
-    <ProfileCard id="notices" title={t('push_title')} text={t('push_text')}>
+    <SubjectCard id="notices" title={t('push_title')} text={t('push_text')}>
       {state === null && <Skeleton height={44} radius="md" />}
       {state === 'unsupported' && <Text>{t('push_unsupported')}</Text>}
       {state === 'denied' && <Text>{t('push_denied')}</Text>}
@@ -31,6 +31,6 @@ export const NoticesCard = ({ me }: { me: Me }) => {
           {problem}
         </Alert>
       )}
-    </ProfileCard>
+    </SubjectCard>
   )
 }

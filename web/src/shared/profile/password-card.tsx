@@ -11,7 +11,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useSayDone } from './say-done.ts'
 
 type Wrong = { current?: string; password?: string }
@@ -131,8 +131,8 @@ export const PasswordCard = ({ me }: { me: Me }) => {
   const t = useT()
   const hasPassword = me.loginType === 'email'
   return (
-    <ProfileCard id="password" title={t('password')} text={hasPassword ? t('profile_password_text') : undefined}>
+    <SubjectCard id="password" title={t('password')} text={hasPassword ? t('profile_password_text') : undefined}>
       {hasPassword ? <ChangeForm email={me.email} /> : <ByMail me={me} />}
-    </ProfileCard>
+    </SubjectCard>
   )
 }

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -57,7 +57,7 @@ export const PersonCard = ({ me }: { me: Me }) => {
   const { field, submit, busy } = useProfileForm(me, fields)
   const locked = useLocked(me)
   return (
-    <ProfileCard id="person" title={t('profile_person')}>
+    <SubjectCard id="person" title={t('profile_person')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="person-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...field('firstName')} label={t('first_name')} autoComplete="given-name" maxLength={80} size="md" />
@@ -99,6 +99,6 @@ export const PersonCard = ({ me }: { me: Me }) => {
           {t('save')}
         </Button>
       </form>
-    </ProfileCard>
+    </SubjectCard>
   )
 }

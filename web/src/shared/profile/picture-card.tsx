@@ -14,6 +14,7 @@ import { PhotoButtons } from '../photo-buttons.tsx'
 import { imageProblem } from '../shrink-image.ts'
 import { PictureDialog } from './picture-dialog.tsx'
 import type { Photo } from './picture-dialog.tsx'
+import card from '../../ui/subject-card.module.css'
 import classes from './profile.module.css'
 import { useSayDone } from './say-done.ts'
 
@@ -91,7 +92,7 @@ export const PictureCard = ({ me }: { me: Me }) => {
   return (
     <section
       id="picture"
-      className={classes.card}
+      className={`${card.card} ${classes.drop}`}
       aria-label={t('profile_picture')}
       data-over={over || undefined}
       onDragOver={(event) => {

@@ -14,7 +14,7 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AddPlace } from './add-place.tsx'
 import { PlaceNameDialog } from './place-name-dialog.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
 import { useRereadPlaces } from './reread-places.ts'
 
@@ -100,7 +100,7 @@ export const PlacesCard = () => {
   const remove = useRemoving()
   const [renamed, setRenamed] = useState<SavedPlace | null>(null)
   return (
-    <ProfileCard id="places" title={t('saved_places')} text={t('saved_places_text')}>
+    <SubjectCard id="places" title={t('saved_places')} text={t('saved_places_text')}>
       {error.flag && <LoadProblem cause={error.cause} onAgain={reload} />}
       {!data && !error.flag && <Skeleton height={60} radius="md" />}
       {data?.length === 0 && <Text c="dimmed">{t('saved_places_none')}</Text>}
@@ -113,6 +113,6 @@ export const PlacesCard = () => {
       )}
       <AddPlace />
       <PlaceNameDialog place={renamed} onClose={() => setRenamed(null)} />
-    </ProfileCard>
+    </SubjectCard>
   )
 }

@@ -3,7 +3,7 @@ import { NativeSelect, SegmentedControl, Skeleton, Text, useMantineColorScheme }
 import { themes } from '@wayfare/contract/accounts-profile'
 import { lazy, Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 
 const KeysSwitch = lazy(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
 
@@ -14,7 +14,7 @@ export const PreferencesCard = () => {
   const { language, languages, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <ProfileCard id="preferences" title={t('preferences_title')} text={t('preferences_text')}>
+    <SubjectCard id="preferences" title={t('preferences_title')} text={t('preferences_text')}>
       <NativeSelect
         label={t('language')}
         value={language.langLocale}
@@ -38,6 +38,6 @@ export const PreferencesCard = () => {
       <Suspense fallback={<Skeleton height={64} />}>
         <KeysSwitch />
       </Suspense>
-    </ProfileCard>
+    </SubjectCard>
   )
 }

@@ -12,7 +12,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
 import { useSayDone } from './say-done.ts'
 
@@ -128,7 +128,7 @@ export const SessionsCard = () => {
   const { data, error, reload } = useSessions()
   const ending = useEnding()
   return (
-    <ProfileCard id="sessions" title={t('sessions_title')} text={t('sessions_text')}>
+    <SubjectCard id="sessions" title={t('sessions_title')} text={t('sessions_text')}>
       {error.flag && <LoadProblem cause={error.cause} onAgain={reload} />}
       {!data && !error.flag && <Skeleton height={78} radius="md" />}
       {data && (
@@ -144,6 +144,6 @@ export const SessionsCard = () => {
         </Button>
       )}
       <EndDialog {...ending} />
-    </ProfileCard>
+    </SubjectCard>
   )
 }

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
@@ -15,7 +15,7 @@ export const VehicleCard = ({ me }: { me: Me }) => {
   const { field, submit, busy } = useProfileForm(me, fields)
   const carType = useCarTypes().data?.find(({ id }) => id === me.carType)?.name
   return (
-    <ProfileCard id="vehicle" title={t('profile_vehicle')}>
+    <SubjectCard id="vehicle" title={t('profile_vehicle')}>
       <form onSubmit={submit} noValidate style={{ display: 'grid', gap: 16 }} aria-labelledby="vehicle-title">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput {...field('vehicleMake')} label={t('vehicle_make')} maxLength={60} size="md" />
@@ -43,6 +43,6 @@ export const VehicleCard = ({ me }: { me: Me }) => {
           {t('save')}
         </Button>
       </form>
-    </ProfileCard>
+    </SubjectCard>
   )
 }
