@@ -3,14 +3,16 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { exportMyData } from '@wayfare/contract/accounts-profile'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { saveFile } from '../../ui/save-text.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from './proving.tsx'
-import { saveFile } from '../../ui/save-text.ts'
+
+// few go away: the dialog comes after the page
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
 
 const useExport = () => {
   const proved = useProved()
@@ -58,7 +60,9 @@ export const DataCard = ({ me }: { me: Me }) => {
           {t('delete_me')}
         </Button>
       </Group>
-      <DeleteDialog me={me} opened={deleting} onClose={() => setDeleting(false)} />
+      <Suspense fallback={null}>
+        <DeleteDialog me={me} opened={deleting} onClose={() => setDeleting(false)} />
+      </Suspense>
     </SubjectCard>
   )
 }
