@@ -134,7 +134,7 @@ export const stayOnline = async (origin: string, people: People): Promise<void> 
   )
 }
 
-const size = ['--bookings', '6000', '--users', '1000']
+const size = ['--bookings', '6000', '--users', '1000', '--waiting', '0']
 
 const oneOf = (list: readonly Person[]) => (at: number) => {
   const person = list[at]

@@ -1,5 +1,7 @@
 // Every page that is taken a picture of: who looks, under which name the file is kept, and what it shows.
+import type { Page } from '@playwright/test'
 import type { Role } from '@wayfare/core/accounts'
+import { open, press, refuse, search, texts } from './steps.ts'
 
 export type Shown = {
   /** the picture's file name */
@@ -9,9 +11,12 @@ export type Shown = {
   what: string
   /** a map takes its time */
   isSlow?: boolean
+  /** what is done on the page before */
+  first?: (page: Page) => Promise<unknown>
 }
 
-export type Viewer = Role | 'visitor'
+/** `locked` is an admin of an installation whose critical edits are locked: they come last, since nothing there opens the lock. */
+export type Viewer = Role | 'visitor' | 'locked'
 
 /** In the order of docs/PICTURES.md. A picture of one state more is one line more. */
 export const pages: Record<Viewer, readonly Shown[]> = {
@@ -38,14 +43,25 @@ export const pages: Record<Viewer, readonly Shown[]> = {
     { name: 'admin-books', path: '/books', what: 'The books' },
     { name: 'admin-audit', path: '/audit', what: 'What the desk did, proved every night' },
     { name: 'admin-car-types', path: '/cartypes', what: 'Car types and their prices' },
+    { name: 'admin-car-type', path: '/cartypes', what: 'A car type that lacks what it needs', first: refuse },
     { name: 'admin-cancel-reasons', path: '/cancelreasons', what: 'Cancellation reasons' },
     { name: 'admin-promos', path: '/promos', what: 'Promotion codes' },
     { name: 'admin-notifications', path: '/notifications', what: 'Notifications' },
+    { name: 'admin-notification', path: '/notifications', what: 'Writing one, with its preview', first: open('[data-add]') },
     { name: 'admin-settings', path: '/settings', what: 'Settings' },
     { name: 'admin-app-info', path: '/appinfo', what: 'The operator’s own names and links' },
     { name: 'admin-languages', path: '/languagesetting', what: 'Languages and their texts' },
+    { name: 'admin-texts', path: '/languagesetting', what: 'The editor of texts', first: texts('list') },
+    { name: 'admin-texts-json', path: '/languagesetting', what: 'The same as JSON', first: texts('JSON') },
     { name: 'admin-dev-inbox', path: '/dev-inbox', what: 'The dev inbox: what would have been sent' },
     { name: 'admin-profile', path: '/profile', what: 'An admin’s own profile' },
+    {
+      name: 'admin-search',
+      path: '/books',
+      what: 'Ctrl or ⌘ with K finds people, bookings, pages and settings',
+      first: search('a'),
+    },
+    { name: 'admin-keys', path: '/books', what: 'What the keys do', first: press('?') },
   ],
   fleetadmin: [
     { name: 'fleet-dashboard', path: '/dashboard', what: 'The own drivers, now', isSlow: true },
@@ -53,6 +69,8 @@ export const pages: Record<Viewer, readonly Shown[]> = {
     { name: 'fleet-drivers', path: '/drivers', what: 'Drivers of the fleet' },
     { name: 'fleet-driver-earnings', path: '/driverearning', what: 'What they earned' },
     { name: 'fleet-statements', path: '/statements', what: 'Their statements' },
+    { name: 'fleet-profile', path: '/profile', what: 'A fleet admin’s own profile' },
+    { name: 'fleet-home', path: '/', what: 'The palette on the landing page', first: press('Control+k') },
   ],
   driver: [
     { name: 'driver-trip', path: '/bookings', what: 'A driver on a trip', isSlow: true },
@@ -75,6 +93,18 @@ export const pages: Record<Viewer, readonly Shown[]> = {
     { name: 'about-us', path: '/about-us', what: 'About us' },
     { name: 'privacy-policy', path: '/privacy-policy', what: 'Privacy' },
   ],
+  locked: [
+    { name: 'locked-settings', path: '/settings', what: 'Settings under the demo lock' },
+    { name: 'locked-drivers', path: '/drivers', what: 'Drivers, their contacts hidden' },
+    {
+      name: 'locked-car-types',
+      path: '/cartypes',
+      what: 'What is locked says why',
+      first: open('tr button[aria-haspopup], li button[aria-haspopup]'),
+    },
+    { name: 'locked-promos', path: '/promos', what: 'Promos can be added still' },
+    { name: 'locked-cancel-reasons', path: '/cancelreasons', what: 'Reasons can only be read' },
+  ],
 }
 
 /** The titles of docs/PICTURES.md. */
@@ -84,6 +114,7 @@ export const titles: Record<Viewer, string> = {
   driver: 'Driver',
   rider: 'Rider',
   visitor: 'Visitor',
+  locked: 'Admin of a locked installation',
 }
 
 export type Taken = Shown & { viewer: Viewer }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { saveSettings } from '@wayfare/contract/settings'
+import { call } from '../api.ts'
 import { enterPeople } from '../people.ts'
 import type { People, Person } from '../people.ts'
 import { startProduct } from '../product.ts'
@@ -76,16 +78,26 @@ const openWindow = async (browser: Browser, person: Person | undefined, { width,
   return page
 }
 
-const lookAt = async (browser: Browser, person: Person | undefined, { path, isSlow = false }: Shown, look: Look) => {
+const lookAt = async (browser: Browser, person: Person | undefined, { path, isSlow = false, first }: Shown, look: Look) => {
   const page = await openWindow(browser, person, look)
   await page.goto(path)
+  if (first) {
+    await page.locator('h1, h2').first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 8000 }).catch(() => null)
+    await first(page)
+  }
   return shoot(page, isSlow)
 }
 
 const fill = (path: string, life: Life): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => life[name] ?? name)
 
+const personOf = (people: People, viewer: Viewer): Person | undefined =>
+  viewer === 'visitor' ? undefined : people[viewer === 'locked' ? 'admin' : viewer][0]
+
 const take = async (browser: Browser, { people, life }: Stage, taken: Taken): Promise<void> => {
-  const person = taken.viewer === 'visitor' ? undefined : people[taken.viewer][0]
+  const person = personOf(people, taken.viewer)
+  if (taken.viewer === 'locked')
+    await call(origin, saveSettings, { allowCriticalEditsAdmin: false }, person?.token).catch(() => null)
   const shown = { ...taken, path: fill(taken.path, life) }
   const shots = await Promise.all(looks.map((look) => lookAt(browser, person, shown, look)))
   const blank = await browser.newPage()

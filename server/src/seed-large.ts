@@ -9,17 +9,22 @@ import { readSettings } from './features/settings/queries.ts'
 import { makeLog } from './log.ts'
 import { endWith, makeStartError } from './process.ts'
 
-const usage = 'Use: npm run seed:large [-- --bookings 1000000 --users 100000]'
+const usage = 'Use: npm run seed:large [-- --bookings 1000000 --users 100000 --waiting 60]'
 
 const isWhole = (n: number, least: number, most: number): boolean => Number.isInteger(n) && n >= least && n <= most
 
 const sizeOf = (argv: string[]) => {
   const { values } = parseArgs({
     args: argv,
-    options: { bookings: { type: 'string', default: '1000000' }, users: { type: 'string', default: '100000' } },
+    options: {
+      bookings: { type: 'string', default: '1000000' },
+      users: { type: 'string', default: '100000' },
+      waiting: { type: 'string', default: '60' },
+    },
   })
-  const size = { bookings: Number(values.bookings), users: Number(values.users) }
+  const size = { bookings: Number(values.bookings), users: Number(values.users), waiting: Number(values.waiting) }
   if (!isWhole(size.bookings, 1, 10_000_000) || !isWhole(size.users, 1000, 1_000_000)) throw makeStartError(usage)
+  if (!isWhole(size.waiting, 0, 1000)) throw makeStartError(usage)
   return size
 }
 

@@ -44,14 +44,14 @@ where leg.later = 0 or not w.waits;
 analyze large_leg`
 
 /** Of the newest cancelled trips so many are booked anew: some are looked for a driver now, the others are for later. */
-export const waiting = `
+export const waiting = (count: number): string => `
 insert into booking
 select (jsonb_populate_record(b, jsonb_build_object('id', 'LN' || k, 'status', 'NEW', 'cancelled_at', null, 'reason', null,
   'cancelled_by', null, 'accepted_at', null, 'driver_arrive_at', null, 'trip_start_at', null, 'driver_id', null, 'driver_name', null,
   'driver_contact', null, 'vehicle_number', null, 'vehicle_make', null, 'vehicle_model', null, 'fleet_admin_id', null,
   'book_later', k > 20, 'release_at', now() + (k - 20) * interval '10 min', 'trip_date', now() + k * interval '10 min'))).*
 from (select b, row_number() over (order by t.n desc) as k from large_trip t join booking b using (id)
-  where t.status = 'CANCELLED' order by t.n desc limit 60) newest`
+  where t.status = 'CANCELLED' order by t.n desc limit ${count}) newest`
 
 /** One notice for a thousand trips. */
 export const campaigns = `

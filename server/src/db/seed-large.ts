@@ -1,9 +1,12 @@
 // Promise: a city with as many people and trips as asked for, its books written and in balance, or nothing of it at all.
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
+import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import type { Pool, PoolClient } from 'pg'
 import { campaigns, log, payments, waiting, withdraws } from './seed-large-desk.ts'
 
-export type Size = { bookings: number; users: number }
+/** `waiting`: bookings that no driver has taken yet, 60 unless told. */
+export type Size = { bookings: number; users: number; waiting?: number }
 
 /** Of a hundred people, so many drive; of a hundred drivers, one runs a fleet besides. */
 const driverPercent = 2
@@ -35,6 +38,11 @@ from (
     case when n % 100 < ${driverPercent} then 'driver' else 'rider' end from generate_series(1000, ${users} + 999) n
 ) given, lateral (select ${pick(firstNames, luck)} as first, ${pick(lastNames, `(${luck}) / 20`)} as last) names`
 
+/** They signed up long ago, by a password that nobody knows. */
+const signUps = `
+insert into auth_credential (id, user_id, account_id, provider_id, password)
+select 'password-' || id, id, id, 'credential', $1 from app_user where email like '%@large.example'`
+
 /** Numbered by age: every second one is paid by card, every twentieth with a discount, eight of a hundred are cancelled. */
 const bookings = ({ bookings: count, users }: Size): string => `
 create temporary table large_trip on commit drop as
@@ -46,7 +54,7 @@ select n, ${luck} as luck, 'L' || lpad(n::text, 11, '0') as id,
 from generate_series(1, ${count}) n;
 alter table large_trip add cost bigint, add fee bigint, add discount bigint;
 update large_trip set cost = 100 * ((4500 + metres * 13 / 10 + seconds * 9) / 100);
-update large_trip set fee = cost / 10, discount = case when n % 20 = 0 then cost / 5 else 0 end;
+update large_trip set fee = cost / 1000 * 100, discount = case when n % 20 = 0 then cost / 500 * 100 else 0 end;
 analyze large_trip;
 create temporary table large_car on commit drop as select * from car_type order by position limit 1;
 insert into booking (id, status, category, created_at, trip_date, release_at, customer_id, customer_name, customer_email,
@@ -171,6 +179,7 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   const build = await takeIndexes(client)
   say(`${size.users.toLocaleString('en')} people ...`)
   await client.query(people(size))
+  await client.query(signUps, [await hash(randomUUID())])
   say(`${size.bookings.toLocaleString('en')} bookings ...`)
   await client.query('analyze app_user')
   await client.query(bookings(size))
@@ -184,7 +193,7 @@ const lay = async (client: PoolClient, size: Size, say: (line: string) => void):
   say('the indexes ...')
   await build()
   await switchTriggers(client, 'enable')
-  await client.query(waiting)
+  await client.query(waiting(size.waiting ?? 60))
   const { rows } = await client.query<{ sum: bigint; wrong: bigint; odd: bigint }>(proof)
   const [books] = rows
   if (!books || Number(books.sum) !== 0 || Number(books.wrong) !== 0 || Number(books.odd) !== 0)

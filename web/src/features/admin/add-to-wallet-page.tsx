@@ -2,6 +2,7 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import type { ReactNode } from 'react'
 import { defaultSettings } from '@wayfare/core/settings'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 import { typedAmount } from '@wayfare/core/wallet'
@@ -42,6 +43,10 @@ export const AddToWalletPage = () => {
   const t = useT()
   const format = useFormat()
   const { draft, problems, set, submit, busy } = useAddToWallet()
+  const factOf = ({ userType, walletBalance }: WalletOwner): ReactNode => [
+    `${t(`role_${userType}`)} · `,
+    <bdi key="balance">{format.exactMoney(walletBalance)}</bdi>,
+  ]
   return (
     <Stack gap="lg">
       <PageHead title={t('nav_add_to_wallet')} intro={t('add_wallet_intro')} />
@@ -54,11 +59,7 @@ export const AddToWalletPage = () => {
           problem={problems.owner ?? null}
           source={walletOwners}
           noneText={(text) => t('add_wallet_none', { text })}
-          factOf={({ userType, walletBalance }) => (
-            <>
-              {t(`role_${userType}`)} · <bdi>{format.exactMoney(walletBalance)}</bdi>
-            </>
-          )}
+          factOf={factOf}
         />
         <AmountField
           name="amount"
