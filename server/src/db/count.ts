@@ -8,6 +8,6 @@ export const countUpTo = async <DB, Table extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Table, Row>,
   most: number,
 ): Promise<number> => {
-  const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${query.limit(most + 1)}) some`.execute(db)
+  const { rows } = await sql<{ count: bigint }>`select count(*) as count from (${query.limit(most + 1)}) counted`.execute(db)
   return Number(rows[0]?.count ?? 0n)
 }
