@@ -96,13 +96,8 @@ export const pages: Record<Viewer, readonly Shown[]> = {
   locked: [
     { name: 'locked-settings', path: '/settings', what: 'Settings under the demo lock' },
     { name: 'locked-drivers', path: '/drivers', what: 'Drivers, their contacts hidden' },
-    {
-      name: 'locked-car-types',
-      path: '/cartypes',
-      what: 'What is locked says why',
-      first: open('tr button[aria-haspopup], li button[aria-haspopup]'),
-    },
-    { name: 'locked-promos', path: '/promos', what: 'Promos can be added still' },
+    { name: 'locked-car-types', path: '/cartypes', what: 'Car types can be added still' },
+    { name: 'locked-promos', path: '/promos', what: 'So can promos' },
     { name: 'locked-cancel-reasons', path: '/cancelreasons', what: 'Reasons can only be read' },
   ],
 }

@@ -12,7 +12,7 @@ export const press = (keys: string) => (page: Page) => page.locator('body').pres
 /** Opens the palette and types. */
 export const search = (words: string) => async (page: Page) => {
   await press('Control+k')(page)
-  await page.getByRole('combobox').last().fill(words)
+  await page.getByRole('dialog').getByRole('combobox').fill(words)
 }
 
 /** Saves a new row that is empty. */

@@ -13,7 +13,7 @@ const Keys = ({ keys }: { keys: string }) => {
   const t = useT()
   const [first = '', second] = keys.split(' ')
   return (
-    <dd dir="ltr">
+    <dd>
       <kbd>{names[first] ?? first}</kbd>
       {second !== undefined && (
         <>
