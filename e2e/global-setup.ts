@@ -1,19 +1,22 @@
-// Before all tests: the product is up, its map is ready, the demo people are signed in. After them: it is stopped.
+// Before all tests: the products are up, their maps are ready, the demo people are signed in. After them: they are stopped.
+import { neededHalves, readHalves } from './halves.ts'
 import { signInPeople } from './people.ts'
 import { startProduct } from './product.ts'
 import { startProviders } from './providers.ts'
 
 const globalSetup = async (): Promise<() => Promise<void>> => {
-  const origin = `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`
+  const origins = neededHalves(await readHalves(), process.argv).map(({ origin }) => origin)
   const providers = await startProviders()
-  const product = await startProduct(origin, providers.launch)
-  if (process.env['WAYFARE_E2E_LOG']) console.log(product.log())
+  const starts = await Promise.allSettled(origins.map((origin) => startProduct(origin, providers.launch)))
+  const products = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  if (process.env['WAYFARE_E2E_LOG']) for (const product of products) console.log(product.log())
   const stop = async () => {
-    await product.stop()
+    await Promise.all(products.map((product) => product.stop()))
     await providers.stop()
   }
   try {
-    await signInPeople(origin)
+    for (const start of starts) if (start.status === 'rejected') throw start.reason
+    await signInPeople(origins)
   } catch (error) {
     await stop()
     throw error

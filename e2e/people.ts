@@ -60,16 +60,16 @@ export const enterPeople = async (origin: string): Promise<People> => {
   return people
 }
 
-/** Signs the demo people in and keeps what the tests need of them. */
-export const signInPeople = async (origin: string): Promise<void> => {
-  const people = await enterPeople(origin)
+/** Signs the demo people of each product in and keeps what the tests need of them. */
+export const signInPeople = async (origins: readonly string[]): Promise<void> => {
+  const kept = await Promise.all(origins.map(async (origin) => [origin, await enterPeople(origin)] as const))
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify({ origin, people }))
+  writeFileSync(file, JSON.stringify(Object.fromEntries(kept)))
 }
 
-/** The people of this run's server. */
+/** The people of this run's product. */
 export const readPeople = (origin: string): People => {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as { origin: string; people: People }
-  if (kept.origin !== origin) throw new Error(`${file} is of another run`)
-  return kept.people
+  const people = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, People>)[origin]
+  if (!people) throw new Error(`${file} is of another run`)
+  return people
 }

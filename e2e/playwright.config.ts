@@ -1,7 +1,7 @@
-// Browser tests against the real built product: one server on a free port, one browser, no second tries.
+// Browser tests against the real built product: two servers on free ports, each with a half of the tests, no second tries.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { findFreePort } from './free-port.ts'
+import { readHalves } from './halves.ts'
 
 type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
@@ -14,27 +14,22 @@ const findBrowser = async (): Promise<Browser> => {
 }
 
 // The first process to read this file decides; its workers inherit the answers.
-process.env['WAYFARE_E2E_PORT'] ??= String(await findFreePort())
+const halves = await readHalves()
 const browser = await findBrowser()
 process.env['WAYFARE_BROWSER'] ??= JSON.stringify(browser)
 
 export default defineConfig({
   testDir: '.',
-  // the robots come last: they leave their accounts online
-  projects: [
-    { name: 'people', testMatch: '*.spec.ts', testIgnore: 'robots.spec.ts' },
-    { name: 'robots', testMatch: 'robots.spec.ts' },
-  ],
+  projects: halves.map(({ name, files, origin }) => ({ name, ...files, workers: 1, use: { baseURL: origin } })),
   outputDir: here('../test-results/e2e'),
   globalSetup: here('./global-setup.ts'),
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
-  workers: 1,
+  workers: halves.length,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
-    baseURL: `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`,
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,

@@ -5,9 +5,38 @@ import { listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply } from '@wayfare/contract/dispatch'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test as base } from './fixtures.ts'
+import { findFreePort } from './free-port.ts'
+import { enterPeople } from './people.ts'
+import type { People } from './people.ts'
+import { startProduct } from './product.ts'
 import { bookNow, payByTest, rateTrip, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
+
+type Town = { origin: string; people: People }
+
+// a town of its own: the robots leave their accounts online, and let be for a minute what a person has just driven by hand
+const test = base.extend<object, { town: Town }>({
+  town: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const origin = `http://127.0.0.1:${await findFreePort()}`
+      const product = await startProduct(origin, { args: [], env: {} })
+      try {
+        await use({ origin, people: await enterPeople(origin) })
+      } finally {
+        await product.stop()
+      }
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  baseURL: ({ town }, use) => use(town.origin),
+  people: ({ town }, use) => use(town.people),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
+  clean: async ({}, use) => {
+    await use()
+  },
+})
 
 const program = fileURLToPath(new URL('../sim/dist/main.js', import.meta.url))
 
@@ -18,7 +47,6 @@ test('a newcomer books and watches a demo driver come, ride and finish', async (
   test.setTimeout(240_000)
   const robots = startRobots(origin)
   try {
-    // accounts that a test has just driven by hand stay off for a minute: a person's switch-off is respected
     const nearest = async () => {
       const { carTypes } = await call(origin, getSupply, { lat: valand.lat, lng: valand.lng })
       return carTypes.reduce((best, each) => ((each.nearestS ?? 1e9) < (best.nearestS ?? 1e9) ? each : best))

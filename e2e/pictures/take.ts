@@ -19,7 +19,7 @@ import type { Look } from './sheet.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kept = 'images/pages'
-const origin = `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT']}`
+const origin = `http://127.0.0.1:${process.env['WAYFARE_E2E_PORT_LOOKS']}`
 const isRaw = process.env['WAYFARE_PICTURES_RAW'] === 'on'
 const wishes = (process.env['WAYFARE_PICTURES'] ?? '').split('\n').filter((wish) => wish !== '')
 
