@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 
 /** A part of an address that is longer than this breaks at its dots and dashes, too. */
-const longPart = 22
+const longPart = 18
 
 const partsOf = (word: string): string[] =>
   word.split(/(?<=@)/).flatMap((part) => (part.length > longPart ? part.split(/(?=[._-])/) : [part]))

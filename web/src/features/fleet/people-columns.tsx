@@ -38,10 +38,8 @@ const columnOf: Record<PersonColumn, (ground: Ground) => Omit<Column<Person>, 'i
     cell: (one) => (
       <div>
         <bdi>{vehicleOf(one) || '–'}</bdi>
-        <Text size="sm" c="dimmed">
-          <bdi dir="ltr" className={classes.whole}>
-            {one.vehicleNumber}
-          </bdi>
+        <Text size="sm" c="dimmed" className={classes.whole ?? ''}>
+          <bdi dir="ltr">{one.vehicleNumber}</bdi>
           {one.carTypeName && (
             <>
               {' · '}
