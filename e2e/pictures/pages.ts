@@ -59,7 +59,7 @@ export const pages: Record<Viewer, readonly Shown[]> = {
       name: 'admin-search',
       path: '/books',
       what: 'Ctrl or ⌘ with K finds people, bookings, pages and settings',
-      first: search('a'),
+      first: search('am'),
     },
     { name: 'admin-keys', path: '/books', what: 'What the keys do', first: press('?') },
   ],

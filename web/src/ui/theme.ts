@@ -74,10 +74,7 @@ export const theme = createTheme({
       },
       styles: { title: { fontSize: '1.2rem', fontWeight: 700, lineHeight: 1.3 } },
     },
-    Drawer: {
-      defaultProps: { attributes: { header: { role: 'none' } } },
-      styles: { title: { fontSize: '1.2rem', fontWeight: 700, lineHeight: 1.3 } },
-    },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
     Button: { styles: { label: { whiteSpace: 'normal', textAlign: 'center' } } },
   },
 })
