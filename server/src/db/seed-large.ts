@@ -86,10 +86,10 @@ from large_trip t
   join app_user d on d.id = 'LD' || t.d
   join app_user r on r.id = 'LR' || case when t.r % 100 < ${driverPercent} then t.r + ${driverPercent} else t.r end
   cross join large_car c cross join (select coalesce(data->>'code', 'SEK') as currency from setting) s;
-insert into booking_search (booking_id, text, customer_phone, driver_phone)
-select id, booking_search_text(concat_ws(' ', id, customer_name, driver_name, vehicle_number, pickup_address, drop_address)),
+insert into booking_search (id, created_at, trip_date, fleet_admin_id, text, customer_phone, driver_phone)
+select id, created_at, trip_date, fleet_admin_id, booking_search_text(concat_ws(' ', id, customer_name, driver_name, vehicle_number, pickup_address, drop_address)),
   regexp_replace(customer_contact, '[^0-9]', '', 'g'), regexp_replace(driver_contact, '[^0-9]', '', 'g')
-from booking where id like 'L%' and customer_id like 'LR%'`
+from booking where id like 'L%' and customer_id like 'LR%' order by created_at`
 
 /** The postings of core/ledger's tripPostings: what the trip earned, and how it was paid. */
 const legs = `

@@ -24,7 +24,10 @@ export type BookingChangeTable = {
 }
 
 export type BookingSearchTable = {
-  bookingId: string
+  id: string
+  createdAt: Date
+  tripDate: Date
+  fleetAdminId: string | null
   text: string
   customerPhone: string
   driverPhone: string

@@ -71,7 +71,10 @@ const folded = letters.reduce(
 const search = `
 -- What a search of the bookings looks through, beside them: a booking's many steps do not touch it.
 create table booking_search (
-  booking_id text primary key references booking(id) on delete cascade,
+  id text primary key references booking(id) on delete cascade,
+  created_at timestamptz not null,
+  trip_date timestamptz not null,
+  fleet_admin_id text,
   -- begins with a space: short words are looked for at the beginning of a word
   text text not null,
   -- digits alone
@@ -80,24 +83,29 @@ create table booking_search (
 );
 create index booking_search_words on booking_search
   using gin (text gin_trgm_ops, customer_phone gin_trgm_ops, driver_phone gin_trgm_ops);
+-- what is found is in an order of time
+create index booking_search_booked on booking_search (created_at desc, id desc);
+create index booking_search_date on booking_search (trip_date, id);
 
 create function booking_search_text(words text) returns text language sql immutable as $$ select ' ' || ${folded} $$;
 
 create function booking_search_write() returns trigger language plpgsql as $$
 begin
-  insert into booking_search (booking_id, text, customer_phone, driver_phone)
+  insert into booking_search (id, created_at, trip_date, fleet_admin_id, text, customer_phone, driver_phone)
   values (
-    new.id,
+    new.id, new.created_at, new.trip_date, new.fleet_admin_id,
     booking_search_text(concat_ws(' ', new.id, new.customer_name, new.driver_name, new.vehicle_number, new.pickup_address, new.drop_address)),
     regexp_replace(coalesce(new.customer_contact, ''), '[^0-9]', '', 'g'),
     regexp_replace(coalesce(new.driver_contact, ''), '[^0-9]', '', 'g')
   )
-  on conflict (booking_id) do update
-    set text = excluded.text, customer_phone = excluded.customer_phone, driver_phone = excluded.driver_phone;
+  on conflict (id) do update
+    set created_at = excluded.created_at, trip_date = excluded.trip_date, fleet_admin_id = excluded.fleet_admin_id,
+      text = excluded.text, customer_phone = excluded.customer_phone, driver_phone = excluded.driver_phone;
   return null;
 end $$;
 create trigger booking_search_follows
-  after insert or update of customer_name, customer_contact, driver_name, driver_contact, vehicle_number, pickup_address, drop_address
+  after insert or update of created_at, trip_date, fleet_admin_id, customer_name, customer_contact, driver_name, driver_contact,
+    vehicle_number, pickup_address, drop_address
   on booking for each row execute function booking_search_write();
 update booking set customer_name = customer_name;
 `

@@ -7,7 +7,7 @@ const filters = 'status, category, payment_mode, car_type_id, fleet_admin_id, re
 const lists = `
 drop index booking_created, booking_trip_date, booking_customer_name, booking_cost, booking_status;
 create index booking_created on booking (created_at desc, id desc) include (trip_date, ${filters});
-create index booking_trip_date on booking (trip_date, id) include (${filters});
+create index booking_trip_date on booking (trip_date, id) include (created_at, ${filters});
 create index booking_customer_name on booking (customer_name, id) include (trip_date, ${filters});
 create index booking_cost on booking (trip_cost_minor, id) include (trip_date, ${filters});
 -- what is rare is found by itself, and put in order

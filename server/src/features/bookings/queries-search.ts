@@ -1,0 +1,64 @@
+// Where the bookings stand that hold words: the search's own table has the order of time, and its lines lie close together.
+import type { UserActor } from '@wayfare/core/accounts'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { foundBy, isInScope, isNarrow, matches } from './queries-filter.ts'
+import type { Filter, Where } from './queries-filter.ts'
+import { inOrder, isAhead, placeOf } from './queries-order.ts'
+import type { Page } from './queries-order.ts'
+
+const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'fleetadmin'
+
+/** The lines from the page's place on; whose bookings they are the lines of a fleet say themselves. */
+const linesFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) =>
+  db
+    .selectFrom('bookingSearch')
+    .select(['id', 'text', 'customerPhone', 'driverPhone', placeOf(filter)])
+    .where(isAhead(deps, filter, cursor))
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+
+/** What is asked of a booking beside its words. */
+const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
+  if (isDesk(actor) && !isNarrow(rest)) return null
+  const means = matches(deps, rest)
+  return (where: Where) => where.and([isInScope(where, actor), means(where)])
+}
+
+type Lines = ReturnType<typeof linesFrom>
+
+const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
+  const means = isMeant(deps, actor, filter)
+  return deps.db
+    .selectFrom(lines.as('line'))
+    .select(['line.id', 'line.place'])
+    .$if(means !== null, (query) =>
+      query.where((of) =>
+        of.exists(
+          of
+            .selectFrom('booking')
+            .select(sql<number>`1`.as('one'))
+            .whereRef('booking.id', '=', 'line.id')
+            .where((where) => (means ? means(where as unknown as Where) : where.lit(true))),
+        ),
+      ),
+    )
+}
+
+/** So many of the next lines are read; words that are rarer among them an index finds sooner. */
+const linesToRead = 20_000
+
+export const linesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  const near = inOrder(linesFrom(deps, actor, filter, page), filter).limit(linesToRead)
+  return meant(deps, actor, filter, near).where(foundBy(deps, actor, filter))
+}
+
+/** All lines with the words, by their index, behind a fence: the planner would rather walk the order, and hope. */
+export const linesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) =>
+  meant(
+    deps,
+    actor,
+    filter,
+    linesFrom(deps, actor, filter, page)
+      .where(foundBy(deps, actor, filter))
+      .offset(0),
+  )
