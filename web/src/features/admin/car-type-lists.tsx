@@ -17,6 +17,8 @@ import { isAmount, plainAmount, wholeNumber } from './amounts.ts'
 import { inputOf } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
+const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.money(row.amount)}</bdi>
+
 type Extra = CarType['options'][number]
 type Slab = CarType['cancelSlabs'][number]
 
@@ -54,7 +56,7 @@ const useCode = () => (useSettings().data ?? defaultSettings).code
 
 const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
   { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
-  { id: 'amount', header: t('extra_amount'), cell: (row) => <bdi>{format.money(row.amount)}</bdi>, align: 'end', card: 'status' },
+  { id: 'amount', header: t('extra_amount'), cell: amountCell(format), align: 'end', card: 'status' },
 ]
 
 type ExtrasProps = ListProps & { name: 'parcelTypes' | 'options'; words: { title: string; add: string; none: string } }
@@ -105,7 +107,7 @@ const Slabs = (props: ListProps) => {
       {
         id: 'amount',
         header: t('extra_amount'),
-        cell: (row) => <bdi>{format.money(row.amount)}</bdi>,
+        cell: amountCell(format),
         align: 'end',
         card: 'fact',
       },
