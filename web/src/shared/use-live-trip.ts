@@ -8,6 +8,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { onPosition, useTopic } from '../api/live.ts'
 import { useTracking } from '../api/queries.ts'
 import { makeCarFeed } from '../map/car-feed.ts'
+import { routeAhead } from './route-ahead.ts'
 
 /** The view is fitted again when the car has come so much farther (m). */
 const REFIT_M = 150
@@ -53,7 +54,7 @@ export const useLiveTrip = (booking: BookingView) => {
   const anchor = known?.anchor
   const fit = useMemo(() => {
     if (booking.status === 'ACCEPTED' && anchor) return [anchor, booking.pickup]
-    if (booking.status === 'STARTED' && anchor) return [anchor, booking.drop]
+    if (booking.status === 'STARTED' && anchor) return [anchor, booking.drop, ...routeAhead(route, anchor)]
     return [booking.pickup, booking.drop, ...route]
   }, [anchor, booking.drop, booking.pickup, booking.status, route])
   const isUnknown = isLive && known === null && (tracking.error.flag || (snapshot !== null && snapshot.last === null))
