@@ -10,6 +10,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { FigureList } from '../../ui/figure-list.tsx'
 import { NotificationProgress, NotificationState } from './notification-columns.tsx'
 import { NotificationPreview } from './notification-preview.tsx'
 import classes from './notifications.module.css'
@@ -32,16 +33,7 @@ const Figures = ({ notification: row }: { notification: Campaign }) => {
     [t('notification_failed'), format.number(row.failed)],
     ...(row.state === 'sent' ? [] : [[t(pending), format.number(row.pending)] as [string, string]]),
   ]
-  return (
-    <dl className={classes.figures}>
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures} className={classes.figures} />
 }
 
 const Stop = ({ notification: { id } }: { notification: Campaign }) => {

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useEarnings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { FigureList } from '../../ui/figure-list.tsx'
 import classes from './driver.module.css'
 
 /** Today in three numbers. */
@@ -20,16 +21,7 @@ export const TodayPanel = () => {
   ]
   return (
     <section aria-label={t('today_title')}>
-      <dl className={classes.today}>
-        {figures.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureList figures={figures} className={classes.today} />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { auditPath } from '../../shared/audit-link.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
+import { FigureList } from '../../ui/figure-list.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
 import classes from './people.module.css'
@@ -43,18 +44,7 @@ const Figures = ({ record }: { record: PersonRecord }) => {
   ]
   const shown = all.filter((one) => one !== false)
   if (shown.length === 0) return null
-  return (
-    <dl className={classes.figures}>
-      {shown.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={shown} className={classes.figures} />
 }
 
 const Ways = ({ person }: { person: Person }) => {
