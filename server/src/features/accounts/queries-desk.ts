@@ -19,6 +19,8 @@ const leastDigits = 3
 
 export const likeOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
+export const beginsWith = (text: string): string => likeOf(text).slice(1)
+
 /** The digits of what looks like a phone number, without the zeros that are only dialled; null for other texts. */
 export const digitsOf = (text: string): string | null => {
   if (!/^[+\d\s()./-]+$/.test(text)) return null
@@ -42,8 +44,11 @@ export const isPersonTyped = (text: string, contactHidden: boolean) => {
   if (contactHidden) return isNamed(text)
   const digits = digitsOf(text)
   if (digits) return sql<boolean>`mobile like ${likeOf(digits)}`
-  const email = sql<boolean>`email like ${likeOf(text.trim().toLowerCase())}`
-  return text.includes('@') ? email : sql<boolean>`(${isNamed(text)} or ${email})`
+  const typed = text.trim().toLowerCase()
+  if (typed.includes('@')) return sql<boolean>`email like ${likeOf(typed)}`
+  // the index knows no part that is shorter
+  const part = typed.length < 3 ? beginsWith(typed) : likeOf(typed)
+  return typed.includes(' ') ? isNamed(text) : sql<boolean>`(${isNamed(text)} or email like ${part})`
 }
 
 /** Up to so many are looked at one by one for when they booked last. */

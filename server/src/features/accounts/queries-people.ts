@@ -16,7 +16,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present-people.ts'
-import { digitsOf, isWordOf, likeOf, mostWords } from './queries-desk.ts'
+import { beginsWith, digitsOf, isWordOf, likeOf, mostWords } from './queries-desk.ts'
 
 export type Filter = z.output<z.ZodObject<typeof personFilter>>
 
@@ -63,8 +63,6 @@ export const findPersonRow = async (deps: Deps, actor: UserActor, id: string, db
     .where('id', '=', id)
     .where((where) => isInScope(where, actor))
     .executeTakeFirst()) ?? null
-
-const beginsWith = (text: string): string => likeOf(text).slice(1)
 
 /** What is hidden cannot be found by guessing either. */
 const contactIs = (where: Where, text: string): Condition[] => {

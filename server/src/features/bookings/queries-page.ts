@@ -26,7 +26,7 @@ const placesFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db =
     .where(isAhead(deps, filter, cursor))
 
 /** So many of the next places are looked through; what is rarer among them an index finds sooner. */
-const placesToWalk = 20_000
+const placesToWalk = 10_000
 
 /** Those of the next places that the filter means: a full page of them is the page. */
 export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {

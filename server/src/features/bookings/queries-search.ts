@@ -45,7 +45,7 @@ const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
 }
 
 /** So many of the next lines are read; words that are rarer among them an index finds sooner. */
-const linesToRead = 20_000
+const linesToRead = 6000
 
 export const linesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const near = inOrder(linesFrom(deps, actor, filter, page), filter).limit(linesToRead)

@@ -10,7 +10,7 @@ import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
+import { beginsWith, digitsOf, likeOf } from '../accounts/queries-desk.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
 const mostWords = 8
@@ -23,7 +23,7 @@ const wordIn = (word: string): Expression<SqlBool> =>
 
 /** An address is kept in small letters; without an @ its beginning is meant. */
 const emailIs = (where: Where, text: string): Expression<SqlBool>[] =>
-  text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? likeOf(text) : likeOf(text).slice(1))]
+  text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? likeOf(text) : beginsWith(text))]
 
 const isPerson = (where: Where, text: string, contactHidden: boolean): Expression<SqlBool> => {
   const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)

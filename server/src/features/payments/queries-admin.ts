@@ -114,20 +114,25 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
 type Where = ExpressionBuilder<Pick<Tables, 'payment' | 'appUser'>, 'payment' | 'appUser'>
 type ListInput = ParsedInputOf<typeof contract.listPayments>
 
-/** By a part of one of its names, or by its payer: each of them has an index. */
-const matches = (where: Where, search: string) => {
+/** By a part of one of its names, or by its payer. */
+const matches = (where: Where, search: string, isPayer: ReturnType<typeof sql<boolean>>) => {
   const pattern = likeOf(search)
   const columns = ['payment.id', 'payment.bookingId', 'payment.providerRef', 'payment.providerTxn'] as const
-  const payers = sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
-  return where.or([...columns.map((column) => where(column, 'ilike', pattern)), payers])
+  return where.or([...columns.map((column) => where(column, 'ilike', pattern)), isPayer])
 }
 
-const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput) =>
+/** Of a row that was met; its payer is beside it. */
+const isPayerNamed = (search: string) => sql<boolean>`(app_user.removed_at is null and ${isNamed(search)})`
+/** For the index of payers. */
+const isOfNamed = (search: string) =>
+  sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
+
+const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput, byPayer = isPayerNamed) =>
   where.and([
     ...(status === undefined ? [] : [where('payment.status', '=', status)]),
     ...(provider === undefined ? [] : [where('payment.provider', '=', provider)]),
     ...(problem === undefined ? [] : [where('payment.problem', problem ? 'is not' : 'is', null)]),
-    ...(search === '' ? [] : [matches(where, search)]),
+    ...(search === '' ? [] : [matches(where, search, byPayer(search))]),
   ])
 
 /** So many of the newest are looked through; those that are rarer an index finds sooner. */
@@ -151,7 +156,7 @@ const nextOf = (deps: Deps, input: ListInput, limit: number) =>
 /** All that are meant, by the index of what is asked for: the fence keeps the planner from walking on. */
 const foundOf = (deps: Deps, input: ListInput) =>
   newest(deps, input)
-    .where((where) => isMeant(where, input))
+    .where((where) => isMeant(where as unknown as Where, input, isOfNamed))
     .offset(0)
 
 const readFrom = (deps: Deps, input: ListInput, from: ReturnType<typeof nextOf>) =>

@@ -37,14 +37,20 @@ const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
   return rows.map(({ year }) => year)
 }
 
-const dates = (year: number, month: number | undefined): [from: string, to: string] => {
-  const only = `${year}-${String(month).padStart(2, '0')}-01`
-  return month === undefined ? [`${year}-01-01`, `${year}-12-01`] : [only, only]
+/** One month, or the first and the last of several. */
+type Months = number | { from: number; to: number }
+type Wanted = { month?: Months | undefined; search?: string | undefined }
+
+const datesOf = (year: number, months: Months = { from: 1, to: 12 }): [from: string, to: string] => {
+  const { from, to } = typeof months === 'number' ? { from: months, to: months } : months
+  const dateOf = (month: number): string => `${year}-${String(month).padStart(2, '0')}-01`
+  return [dateOf(from), dateOf(to)]
 }
 
-const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Filter) => {
-  const [from, to] = dates(year, month)
-  const isNamed = sql<boolean>`exists (select from app_user u where u.id = earning.driver_id and u.name ilike ${isPart(search)})`
+const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Wanted) => {
+  const [from, to] = datesOf(year, month)
+  const named = sql`select id from app_user where user_type = 'driver' and name ilike ${isPart(search)}`
+  const isNamed = sql<boolean>`earning.driver_id = any(array(${named}))`
   return scoped(deps, actor)
     .where(sql<boolean>`earning.month between ${from}::date and ${to}::date`)
     .$if(search !== '', (query) => query.where((e) => e.or([isNamed, e('earning.vehicleNumber', 'ilike', isPart(search))])))
@@ -53,7 +59,7 @@ const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = 
 const monthText = sql<string>`to_char(month, 'YYYY-MM')`
 
 /** A driver's month with a vehicle is one row, whichever fleets it was for. */
-const grouped = (deps: Deps, actor: UserActor, year: number, filter: Filter) =>
+const grouped = (deps: Deps, actor: UserActor, year: number, filter: Wanted) =>
   filtered(deps, actor, year, filter)
     .select(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
     .select(sql<bigint>`sum(earning.rides)::bigint`.as('rides'))
@@ -72,35 +78,39 @@ const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) 
 type Month = Awaited<ReturnType<typeof readMonths>>[number]
 type Slice = { offset: number; limit: number }
 
-/** The months, newest first, that a slice of all rows lies in: each with its own slice. */
-export const slicesOf = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
-  let before = 0
-  return months.flatMap(({ month, rows }) => {
-    const first = Math.max(offset - before, 0)
-    const end = Math.min(offset + limit - before, Number(rows))
-    before += Number(rows)
-    return first < end ? [{ month: Number(month.slice(5)), offset: first, limit: end - first }] : []
-  })
+/** The months, newest first, that a slice of all rows lies in, as the year counts them, and how many rows of the first it skips. */
+export const monthsOf = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
+  let end = 0
+  const ends = months.map((one) => (end += Number(one.rows)))
+  const begins = ends.map((at, i) => at - Number(months[i]?.rows ?? 0n))
+  const within = months.filter((_one, i) => (ends[i] ?? 0) > offset && (begins[i] ?? 0) < offset + limit)
+  const [newest, oldest] = [within[0], within.at(-1)]
+  if (!newest || !oldest) return null
+  const numberOf = ({ month }: Pick<Month, 'month'>): number => Number(month.slice(5))
+  return { from: numberOf(oldest), to: numberOf(newest), skip: offset - (begins[months.indexOf(newest)] ?? 0) }
 }
 
-const readSlice = ({ db }: Deps, rows: ReturnType<typeof grouped>, { offset, limit }: Slice) => {
+/** A page: its rows are grouped and sorted in the months that it shows, and no others. */
+const readRows = async (deps: Deps, rows: ReturnType<typeof grouped>, { offset, limit }: Slice) => {
   const slice = rows
+    .orderBy('earning.month', 'desc')
     .orderBy('share', 'desc')
     .orderBy('earning.driverId')
     .orderBy('earning.vehicleNumber')
     .offset(offset)
     .limit(limit)
-  return db
+  return deps.db
     .selectFrom(slice.as('slice'))
     .innerJoin('appUser as driver', 'driver.id', 'slice.driverId')
     .select([
       'slice.driverId as driver',
       'driver.name as driverName',
       'slice.vehicleNumber',
-      monthText.as('month'),
+      monthText.as('at'),
       'rides',
       'share',
     ])
+    .orderBy('slice.month', 'desc')
     .orderBy('share', 'desc')
     .orderBy('slice.driverId')
     .orderBy('slice.vehicleNumber')
@@ -117,16 +127,16 @@ export const getDriverEarnings = async (
   const years = await listYears(deps, actor)
   const year = input.year ?? years[0] ?? Number(cityTimeOf(deps.now().getTime(), timeZone).slice(0, 4))
   const months = await readMonths(deps, actor, year, input)
-  const slices = slicesOf(months, input).map(({ month, ...slice }) =>
-    readSlice(deps, grouped(deps, actor, year, { ...input, month }), slice),
-  )
-  const rows = (await Promise.all(slices)).flat()
+  const span = monthsOf(months, input)
+  const rows = span
+    ? await readRows(deps, grouped(deps, actor, year, { ...input, month: span }), { offset: span.skip, limit: input.limit })
+    : []
   const sum = (of: (month: (typeof months)[number]) => bigint): bigint => months.reduce((all, month) => all + of(month), 0n)
   return {
     year,
     years,
     rows: rows.map((row) => ({
-      month: row.month,
+      month: row.at,
       driver: row.driver as DriverEarnings['rows'][number]['driver'],
       driverName: row.driverName,
       vehicleNumber: row.vehicleNumber,
