@@ -44,6 +44,7 @@ const shoot = async (page: Page, isSlow: boolean): Promise<Buffer> => {
   let last = await page.screenshot({ animations: 'disabled' })
   for (let tries = 0; tries < 6; tries++) {
     await page.waitForTimeout(300)
+    await tidy(page)
     const next = await page.screenshot({ animations: 'disabled' })
     if (next.equals(last)) return next
     last = next
