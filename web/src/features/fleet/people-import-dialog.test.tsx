@@ -58,3 +58,20 @@ test('where no row is good there is nothing to add', async () => {
   press('import_another', dialog)
   expect(within(dialog).getByRole('button', { name: 'people_import_template' })).toBeTruthy()
 })
+
+test.each([
+  ['fleetadmin', 1],
+  ['admin', 0],
+] as const)(
+  'a look of a %s says when accounts elsewhere are not looked at, and names no field where there is none',
+  async (viewer, notes) => {
+    const later = { ...wrong, email: 'late@x.example', problems: [{ field: '', key: 'import_rest_later' }] }
+    desk.answers[way] = { ...report, rows: [row, later] }
+    openPeople(desk, 'driver', { viewer })
+    fireEvent.click(await screen.findByRole('button', { name: 'people_import' }))
+    const dialog = await screen.findByRole('dialog')
+    choose(dialog, 'firstName,lastName,email\nA,B,a@b.example')
+    expect(await within(dialog).findByText('import_rest_later')).toBeTruthy()
+    expect(within(dialog).queryAllByText('import_unseen')).toHaveLength(notes)
+  },
+)
