@@ -153,7 +153,7 @@ export const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: 
   )
 
 /** As many as are sorted at once; of more that match a search, an order walked from its end meets enough soon. */
-const mostSorted = 4000
+const mostSorted = 10_000
 
 const isNarrowed = async (deps: Deps, actor: UserActor, filter: Filter): Promise<boolean> =>
   Boolean(filter.search?.trim()) && (await countPeople(deps, actor, filter, mostSorted)) <= mostSorted

@@ -28,13 +28,16 @@ const scoped = (deps: Deps, actor: UserActor) =>
     .$if(actor.role === 'fleetadmin', (query) => query.where('earning.fleetAdminId', '=', actor.id))
     .$if(actor.role === 'driver', (query) => query.where('earning.driverId', '=', actor.id))
 
+/** Of the days, which are few; what was one driver's is told by the months alone. */
 const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
-  const rows = await scoped(deps, actor)
-    .select(sql<number>`extract(year from month)::integer`.as('year'))
-    .distinct()
-    .orderBy('year', 'desc')
-    .execute()
-  return rows.map(({ year }) => year)
+  const days = deps.db
+    .selectFrom('earningDay')
+    .select(sql<number>`extract(year from day)::integer`.as('year'))
+    .where('currency', '=', deps.settings().code)
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+  const months = scoped(deps, actor).select(sql<number>`extract(year from month)::integer`.as('year'))
+  const rows = await (actor.role === 'driver' ? months.distinct().execute() : days.distinct().execute())
+  return rows.map(({ year }) => year).toSorted((a, b) => b - a)
 }
 
 /** One month, or the first and the last of several. */
@@ -50,7 +53,7 @@ const datesOf = (year: number, months: Months = { from: 1, to: 12 }): [from: str
 const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = '' }: Wanted) => {
   const [from, to] = datesOf(year, month)
   const named = sql`select id from app_user where user_type = 'driver' and name ilike ${isPart(search)}`
-  const isNamed = sql<boolean>`earning.driver_id = any(array(${named}))`
+  const isNamed = sql<boolean>`earning.driver_id in (${named})`
   return scoped(deps, actor)
     .where(sql<boolean>`earning.month between ${from}::date and ${to}::date`)
     .$if(search !== '', (query) => query.where((e) => e.or([isNamed, e('earning.vehicleNumber', 'ilike', isPart(search))])))
