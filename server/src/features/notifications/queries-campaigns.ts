@@ -130,9 +130,3 @@ export const listCampaigns = async (
   const last = page.at(-1)
   return { campaigns: page.map(presentCampaignRow), nextCursor: rows.length > limit && last ? cursorBy(last) : null, count }
 }
-
-/** More rows than a file should hold. */
-const mostExported = 100_000
-
-export const listForExport = async (deps: Deps, { sort, ...filter }: Filter & { sort: Sort }): Promise<Campaign[]> =>
-  (await readPage(deps, filter, { limit: mostExported, sort })).map(presentCampaignRow)
