@@ -35,12 +35,15 @@ const scopes: { [Scope in Filter['scope']]: (where: Where, now: Date) => Conditi
 
 const mostWords = 8
 
-/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-const wordIn = (word: string): Condition => sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+/** The last digits tell numbers of a town apart: the index looks for those, since the first are everybody's. */
+const holds = (column: string, number: string): Condition =>
+  sql<SqlBool>`(${sql.ref(column)} like ${likeOf(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
 
-/** The last digits tell the numbers of a town apart: the index looks for those, since the first are everybody's. */
-const holds = (column: string, digits: string): Condition =>
-  sql<SqlBool>`(${sql.ref(column)} like ${likeOf(digits.slice(-6))} and strpos(${sql.ref(column)}, ${digits}) > 0)`
+/** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
+const wordIn = (word: string): Condition => {
+  if (word.length > 6 && /\d/.test(word)) return holds('text', word)
+  return sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
+}
 
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
