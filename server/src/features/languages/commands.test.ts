@@ -11,6 +11,7 @@ import {
 } from '@wayfare/contract/languages'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import type { CallError } from '../../../test/harness.ts'
 import { languages } from '../../db/seed-city.ts'
 import english from '../../db/texts/en.json' with { type: 'json' }
 import swedish from '../../db/texts/sv.json' with { type: 'json' }
@@ -78,6 +79,8 @@ describe('a language that is added', () => {
   it('is there once when two admins add it at the same moment', async () => {
     const tries = await Promise.allSettled([1, 2, 3].map(() => call(addLanguage, finnish, { as: admin })))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const others = tries.filter((each) => each.status === 'rejected')
+    expect(others.map(({ reason }) => (reason as CallError).key)).toEqual(['locale_taken', 'locale_taken'])
   })
 })
 

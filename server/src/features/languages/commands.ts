@@ -68,7 +68,7 @@ export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<La
     const rows = await lockAll(tx)
     if (rows.length >= mostLanguages) throw new Refusal('quota_reached')
     const fields = fieldsOf(given, rows)
-    const row = await tx
+    const added = await tx
       .insertInto('language')
       .values({
         id: deps.newId(8),
@@ -78,8 +78,11 @@ export const addLanguage = (deps: Deps, actor: Actor, given: Fields): Promise<La
         copiedPairs: JSON.stringify(textsToBegin(rows, fields.langLocale)),
         createdAt: deps.now(),
       })
+      // what another adds at the same moment was not there to be locked
+      .onConflict((conflict) => conflict.column('langLocale').doNothing())
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    const row = added ?? refuse('langLocale', 'locale_taken')
     await emit(tx, { type: 'LanguagesChanged' })
     await audit(tx, actor, { action: 'languages.add', object: { kind: 'language', id: row.id }, after: noted(row) })
     return presentLanguageRow(row)
