@@ -119,6 +119,7 @@ describe('positions', () => {
     expect(await call(sendPositions, batch([home, ...strayed(2, 5)]), { as: idle })).toMatchObject({ taken: 1, refused: 5 })
     expect(await call(sendPositions, batch(strayed(7, 20)), { as: idle })).toMatchObject({ taken: 17, refused: 3 })
     const { driver } = await trips.trip('STARTED')
+    await app.readAll()
     expect(await call(sendPositions, batch([home, ...strayed(2, 20)]), { as: driver })).toMatchObject({ taken: 1, refused: 20 })
   })
 
