@@ -158,8 +158,7 @@ export const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: 
  */
 const mostSorted = ({ sort }: Filter): number => (/Name$|email$/.test(sort) ? 10_000 : 1000)
 
-const isNarrowed = async (deps: Deps, actor: UserActor, filter: Filter): Promise<boolean> =>
-  Boolean(filter.search?.trim()) && (await countPeople(deps, actor, filter, mostSorted(filter))) <= mostSorted(filter)
+const isSearch = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
 
 /** No index has a column in this form. */
 const unindexed = (column: string) => {
@@ -185,14 +184,15 @@ const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limi
   return [...columns, sql.ref('id')].reduce((query, column) => query.orderBy(column, direction), sorted).limit(limit + 1)
 }
 
-/** A page of rows, and where the next one begins. */
+/** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
-  const isNarrow = await isNarrowed(deps, actor, filter)
+  const count = isSearch(filter) ? await countPeople(deps, actor, filter, mostCounted) : null
+  const isNarrow = count !== null && count <= mostSorted(filter)
   const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
-  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null }
+  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null, count }
 }
 
 /** A page of the people one may see. */
@@ -202,9 +202,10 @@ export const listPeople = async (
   { cursor, limit, withCount, ...filter }: ParsedInputOf<typeof listEndpoint>,
 ): Promise<OutputOf<typeof listEndpoint>> => {
   const isCounted = withCount === 'true' && cursor === undefined
-  const [{ rows, nextCursor }, count] = await Promise.all([
+  const [{ rows, nextCursor, count: found }, all] = await Promise.all([
     readPeople(deps, actor, filter, { cursor, limit }),
-    isCounted ? countPeople(deps, actor, filter, mostCounted) : null,
+    isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, mostCounted) : null,
   ])
-  return { people: rows.map((row) => presentPerson(deps, actor, row)), nextCursor, count }
+  const people = rows.map((row) => presentPerson(deps, actor, row))
+  return { people, nextCursor, count: isCounted ? (found ?? all) : null }
 }

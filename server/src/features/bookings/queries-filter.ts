@@ -39,11 +39,12 @@ const mostWords = 8
 const holds = (column: string, number: string): Condition =>
   sql<SqlBool>`(${sql.ref(column)} like ${likeOf(number.slice(-6))} and strpos(${sql.ref(column)}, ${number}) > 0)`
 
+/** A plate, an id or the like. */
+const isNumber = (word: string): boolean => word.length > 6 && /\d/.test(word)
+
 /** Words of three letters are looked for anywhere, shorter ones where a word begins: the index knows no others. */
-const wordIn = (word: string): Condition => {
-  if (word.length > 6 && /\d/.test(word)) return holds('text', word)
-  return sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
-}
+const wordIn = (word: string): Condition =>
+  isNumber(word) ? holds('text', word) : sql<SqlBool>`text like ${likeOf(word.length < 3 ? ` ${word}` : word)}`
 
 /** The phones this reader may see are searched as well. */
 const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
@@ -56,9 +57,15 @@ const phonesOf = (deps: Deps, actor: UserActor, text: string): Condition[] => {
 const both = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 const either = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
+const wordsOf = (search: string): string[] => fold(search).split(' ').filter(Boolean).slice(0, mostWords)
+
+/** What holds a number is rare: nobody walks to meet it. */
+export const isForNumber = ({ search = '' }: Filter): boolean =>
+  digitsOf(search.trim()) !== null || wordsOf(search).some(isNumber)
+
 /** What the words of the filter ask of a booking's line in the search's table. */
 export const foundBy = (deps: Deps, actor: UserActor, { search = '' }: Filter) => {
-  const words = fold(search).split(' ').filter(Boolean).slice(0, mostWords)
+  const words = wordsOf(search)
   const ways = [...(words.length === 0 ? [] : [both(words.map(wordIn))]), ...phonesOf(deps, actor, search.trim())]
   return ways.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`${either(ways)}`
 }

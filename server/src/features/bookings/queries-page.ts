@@ -6,8 +6,7 @@ import { countUpTo } from '../../db/count.ts'
 import { cursorBy } from '../../db/keyset.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { digitsOf } from '../accounts/queries-desk.ts'
-import { hasWords, isInScope, isNarrow, matches } from './queries-filter.ts'
+import { hasWords, isForNumber, isInScope, isNarrow, matches } from './queries-filter.ts'
 import type { Filter, Where } from './queries-filter.ts'
 import { inOrder, isAhead, orderOf, placeOf } from './queries-order.ts'
 import type { Page } from './queries-order.ts'
@@ -76,14 +75,11 @@ const byIndex = <T>({ db }: Deps, work: (tx: Tx) => Promise<T>): Promise<T> =>
     return work(tx)
   })
 
-/** A phone is rare: nobody walks to meet it. */
-const isPhone = ({ search = '' }: Filter): boolean => digitsOf(search.trim()) !== null
-
 const findRows = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const { limit } = page
   const walk = () =>
     readRows(deps.db, filter, placesNear(deps, actor, filter, page) as unknown as Places, { limit, isCounted: false })
-  const near = isPhone(filter) ? [] : await walk()
+  const near = isForNumber(filter) ? [] : await walk()
   if (near.length > limit || !isNarrow(filter)) return near
   return byIndex(deps, (db) =>
     readRows(db, filter, placesFound(deps, actor, filter, { ...page, db }) as unknown as Places, { limit, isCounted: true }),
