@@ -4,7 +4,7 @@ import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { serverNow } from '../../api/live.ts'
@@ -12,6 +12,7 @@ import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { onceKeys } from '../../shared/once-keys.ts'
 import { parcelFor } from '../../shared/parcel.ts'
+import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { askOf, carOf, isParcel, missingOf, noDraft, orderOf, questionOf, wordsOf } from './add-booking.ts'
 import type { Draft, Missing, Part } from './add-booking.ts'
@@ -40,22 +41,6 @@ const useGround = () => {
   const cars = useCarTypes().data ?? []
   const { category, timeZone } = useSettings().data ?? defaultSettings
   return { cars, category, timeZone }
-}
-
-/** What is asked for while a place's position is still on its way is done as soon as it is there. */
-const useOnceResolved = (act: () => void) => {
-  const [resolving, setResolving] = useState(0)
-  const wanted = useRef(false)
-  useEffect(() => {
-    if (!wanted.current || resolving > 0) return
-    wanted.current = false
-    act()
-  }, [resolving, act])
-  const ask = () => {
-    if (resolving === 0) act()
-    else wanted.current = true
-  }
-  return { ask, onResolving: (isOn: boolean) => setResolving((count) => count + (isOn ? 1 : -1)) }
 }
 
 /** Books once, however often it is tried. */

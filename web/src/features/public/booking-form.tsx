@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { CarChoice } from '../../shared/car-choice.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
+import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { WhenChoice } from '../../shared/when-choice.tsx'
 import styles from './booking-form.module.css'
 import { CityNote } from './city-note.tsx'
@@ -27,9 +28,10 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
   const basemap = useBasemap().data
   const pickup = chosenStop(points.pickup)
   const near = pickup ?? basemap?.center ?? null
+  const { ask, onResolving } = useOnceResolved(asking.start)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    asking.start()
+    ask()
   }
   return (
     <form className={styles.card} onSubmit={submit} noValidate aria-labelledby="booking-title">
@@ -54,6 +56,7 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
             near={basemap?.center ?? null}
             withCurrent
             icon={<IconPointFilled size={20} className={styles.from} aria-hidden />}
+            onResolving={onResolving}
             onFocus={() => change({ type: 'select', point: 'pickup' })}
             onChange={(stop) => change({ type: 'choose', point: 'pickup', stop })}
           />
@@ -63,6 +66,7 @@ const Form = ({ trip: { points, change }, asking }: FormProps) => {
             value={points.drop}
             near={near}
             icon={<IconMapPinFilled size={20} className={styles.to} aria-hidden />}
+            onResolving={onResolving}
             onFocus={() => change({ type: 'select', point: 'drop' })}
             onChange={(stop) => change({ type: 'choose', point: 'drop', stop })}
           />
