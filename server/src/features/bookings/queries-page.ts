@@ -13,15 +13,14 @@ import type { Page } from './queries-order.ts'
 import { linesFound, linesNear } from './queries-search.ts'
 
 /** What a filter asks of a booking: the index of an order holds all of it, so that looking along the order reads no row. */
-const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'tripDate', 'releaseAt'] as const
+const asked = ['id', 'status', 'category', 'paymentMode', 'carTypeId', 'fleetAdminId', 'tripDate', 'releaseAt'] as const
 
-/** Where the bookings one may see stand in the order, from the page's place on. */
-const placesFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) =>
+/** Where bookings stand in the order, from the page's place on. */
+const placesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('booking')
     .select(asked)
     .select(placeOf(filter))
-    .where((where) => isInScope(where, actor))
     .where(isAhead(deps, filter, cursor))
 
 /** So many of the next places are looked through; what is rarer among them an index finds sooner. */
@@ -30,11 +29,16 @@ const placesToWalk = 10_000
 /** Those of the next places that the filter means: a full page of them is the page. */
 export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (hasWords(filter)) return linesNear(deps, actor, filter, page)
-  const near = inOrder(placesFrom(deps, actor, filter, page), filter).limit(placesToWalk)
+  // a fleet's are met among all: who walks past none but its own walks far where it is small
+  const isMet = actor.role === 'fleetadmin' && isNarrow(filter)
+  const near = inOrder(placesFrom(deps, filter, page), filter)
+    .$if(!isMet, (query) => query.where((where) => isInScope(where, actor)))
+    .limit(placesToWalk)
   const means = matches(deps, filter)
   return deps.db
     .selectFrom(near.as('booking'))
     .select(['id', 'place'])
+    .$if(isMet, (query) => query.where((where) => isInScope(where as unknown as Where, actor)))
     .where((where) => means(where as unknown as Where))
 }
 
@@ -42,7 +46,10 @@ export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: P
 export const placesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (hasWords(filter)) return linesFound(deps, actor, filter, page)
   // a fence: the planner would rather walk the order, and hope
-  const found = placesFrom(deps, actor, filter, page).where(matches(deps, filter)).offset(0)
+  const found = placesFrom(deps, filter, page)
+    .where((where) => isInScope(where, actor))
+    .where(matches(deps, filter))
+    .offset(0)
   return (page.db ?? deps.db).selectFrom(found.as('booking')).select(['id', 'place'])
 }
 

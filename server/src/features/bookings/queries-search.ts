@@ -9,13 +9,12 @@ import type { Page } from './queries-order.ts'
 
 const isDesk = ({ role }: UserActor): boolean => role === 'admin' || role === 'fleetadmin'
 
-/** The lines from the page's place on; whose bookings they are the lines of a fleet say themselves. */
-const linesFrom = (deps: Deps, actor: UserActor, filter: Filter, { cursor, db = deps.db }: Page) =>
+/** The lines of all bookings, from the page's place on. */
+const linesFrom = (deps: Deps, filter: Filter, { cursor, db = deps.db }: Page) =>
   db
     .selectFrom('bookingSearch')
-    .select(['id', 'text', 'customerPhone', 'driverPhone', placeOf(filter)])
+    .select(['id', 'text', 'customerPhone', 'driverPhone', 'fleetAdminId', placeOf(filter)])
     .where(isAhead(deps, filter, cursor))
-    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
 
 /** What is asked of a booking beside its words. */
 const isMeant = (deps: Deps, actor: UserActor, { search: _words, ...rest }: Filter) => {
@@ -28,27 +27,31 @@ type Lines = ReturnType<typeof linesFrom>
 
 const meant = (deps: Deps, actor: UserActor, filter: Filter, lines: Lines) => {
   const means = isMeant(deps, actor, filter)
-  return deps.db
-    .selectFrom(lines.as('line'))
-    .select(['line.id', 'line.place'])
-    .$if(means !== null, (query) =>
-      query.where((of) =>
-        of.exists(
-          of
-            .selectFrom('booking')
-            .select(sql<number>`1`.as('one'))
-            .whereRef('booking.id', '=', 'line.id')
-            .where((where) => (means ? means(where as unknown as Where) : where.lit(true))),
+  return (
+    deps.db
+      .selectFrom(lines.as('line'))
+      .select(['line.id', 'line.place'])
+      // whose they are the lines of a fleet say themselves
+      .$if(actor.role === 'fleetadmin', (query) => query.where('line.fleetAdminId', '=', actor.id))
+      .$if(means !== null, (query) =>
+        query.where((of) =>
+          of.exists(
+            of
+              .selectFrom('booking')
+              .select(sql<number>`1`.as('one'))
+              .whereRef('booking.id', '=', 'line.id')
+              .where((where) => (means ? means(where as unknown as Where) : where.lit(true))),
+          ),
         ),
-      ),
-    )
+      )
+  )
 }
 
 /** So many of the next lines are read; words that are rarer among them an index finds sooner. */
 const linesToRead = 6000
 
 export const linesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
-  const near = inOrder(linesFrom(deps, actor, filter, page), filter).limit(linesToRead)
+  const near = inOrder(linesFrom(deps, filter, page), filter).limit(linesToRead)
   return meant(deps, actor, filter, near).where(foundBy(deps, actor, filter))
 }
 
@@ -58,7 +61,7 @@ export const linesFound = (deps: Deps, actor: UserActor, filter: Filter, page: P
     deps,
     actor,
     filter,
-    linesFrom(deps, actor, filter, page)
+    linesFrom(deps, filter, page)
       .where(foundBy(deps, actor, filter))
       .offset(0),
   )
