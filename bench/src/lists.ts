@@ -98,7 +98,7 @@ const contest = async (cities: Cities, isQuick: boolean): Promise<Measured> => {
   const urls = { large: await cities.url(isQuick ? quick : large), small: await cities.url(small) }
   const desks = { large: await openDesk(urls.large, dataDir.path), small: await openDesk(urls.small, dataDir.path) }
   try {
-    const asked = await askAll(desks, isQuick ? 3 : 10)
+    const asked = await askAll(desks, isQuick ? 3 : 20)
     printSlowest(asked)
     const names = [...new Set(questions.map(({ list }) => list))]
     const each = names.map((name) =>

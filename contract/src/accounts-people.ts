@@ -106,7 +106,7 @@ export const listPeople = endpoint({
   verb: 'accounts.people',
   path: 'GET /people',
   summary:
-    'People of one role: all for an admin, the own drivers for a fleet admin. The count, when asked for with the first page, is exact up to 10,000; 10,001 stands for more.',
+    'People of one role: all for an admin, the own drivers for a fleet admin. The count, when asked for with the first page, is exact up to 5,000; 5,001 stands for more.',
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({
     ...personFilter,

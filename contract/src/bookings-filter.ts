@@ -40,4 +40,7 @@ export const bookingFilter = {
 }
 
 /** A count is exact up to this; one more stands for any number above. */
-export const mostCounted = 10_000
+export const mostCounted = 5000
+
+/** As lists tell it. */
+export const asCounted = (count: number): number => Math.min(count, mostCounted + 1)

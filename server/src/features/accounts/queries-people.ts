@@ -1,6 +1,6 @@
 // Lists of people in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
 import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/accounts-people'
-import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { asCounted, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { foldReferralId } from '@wayfare/core/accounts'
@@ -187,7 +187,7 @@ const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limi
 /** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
-  const count = isSearch(filter) ? await countPeople(deps, actor, filter, mostCounted) : null
+  const count = isSearch(filter) ? await countPeople(deps, actor, filter, Math.max(mostCounted, mostSorted(filter))) : null
   const isNarrow = count !== null && count <= mostSorted(filter)
   const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
   const shown = rows.slice(0, page.limit)
@@ -207,5 +207,6 @@ export const listPeople = async (
     isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, mostCounted) : null,
   ])
   const people = rows.map((row) => presentPerson(deps, actor, row))
-  return { people, nextCursor, count: isCounted ? (found ?? all) : null }
+  const count = found ?? all
+  return { people, nextCursor, count: isCounted && count !== null ? asCounted(count) : null }
 }

@@ -1,6 +1,6 @@
 // Lists of bookings in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
 import type { listBookings as listEndpoint } from '@wayfare/contract/bookings'
-import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { asCounted, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
@@ -26,6 +26,6 @@ export const listBookings = async (
   return {
     bookings: rows.map((row) => presentBooking(row, requested.get(row.id) ?? [], reader)),
     nextCursor,
-    count: isCounted ? count : null,
+    count: isCounted && count !== null ? asCounted(count) : null,
   }
 }
