@@ -5,32 +5,9 @@ import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { listPeople } from '@wayfare/contract/accounts-people'
 import { saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
-import { desktop, expect, expectNoSidewaysScroll, phone, test as base } from './fixtures.ts'
-import { findFreePort } from './free-port.ts'
-import { enterPeople } from './people.ts'
-import type { People } from './people.ts'
-import { startProduct } from './product.ts'
+import { desktop, expect, expectNoSidewaysScroll, phone } from './fixtures.ts'
+import { test } from './own-town.ts'
 import { like, t } from './texts.ts'
-
-type Town = { origin: string; people: People }
-
-const test = base.extend<object, { town: Town }>({
-  town: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const origin = `http://127.0.0.1:${await findFreePort()}`
-      const product = await startProduct(origin, { args: [], env: {} })
-      try {
-        await use({ origin, people: await enterPeople(origin) })
-      } finally {
-        await product.stop()
-      }
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: ({ town }, use) => use(town.origin),
-  people: ({ town }, use) => use(town.people),
-})
 
 test('what the desk does stands in the audit log, from what to what, and the chain holds', async ({ open, people }) => {
   const [admin] = people.admin

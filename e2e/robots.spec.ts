@@ -5,33 +5,13 @@ import { listCarTypes } from '@wayfare/contract/catalog'
 import { getSupply } from '@wayfare/contract/dispatch'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
-import { expect, test as base } from './fixtures.ts'
-import { findFreePort } from './free-port.ts'
-import { enterPeople } from './people.ts'
-import type { People } from './people.ts'
-import { startProduct } from './product.ts'
+import { expect } from './fixtures.ts'
+import { test as ownTown } from './own-town.ts'
 import { bookNow, payByTest, rateTrip, sentence } from './rider-steps.ts'
 import { like, t } from './texts.ts'
 
-type Town = { origin: string; people: People }
-
-// a town of its own: the robots leave their accounts online, and let be for a minute what a person has just driven by hand
-const test = base.extend<object, { town: Town }>({
-  town: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const origin = `http://127.0.0.1:${await findFreePort()}`
-      const product = await startProduct(origin, { args: [], env: {} })
-      try {
-        await use({ origin, people: await enterPeople(origin) })
-      } finally {
-        await product.stop()
-      }
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-  baseURL: ({ town }, use) => use(town.origin),
-  people: ({ town }, use) => use(town.people),
+// the robots leave their accounts online, and let be for a minute what a person has just driven by hand
+const test = ownTown.extend({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern
   clean: async ({}, use) => {
     await use()
