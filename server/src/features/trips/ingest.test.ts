@@ -1,5 +1,6 @@
 import { getTracking, goOnline, sendPositions } from '@wayfare/contract/trips'
 import type { Fix } from '@wayfare/contract/trips'
+import type { DomainEvent } from '@wayfare/core/events'
 import { between } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
@@ -75,6 +76,23 @@ describe('positions', () => {
     await ingestOf(app.deps).flush.now()
     const kept = await app.db.selectFrom('driverPosition').selectAll().where('driverId', '=', driver.id).executeTakeFirst()
     expect(kept).toMatchObject({ device, seq: 3n })
+  })
+
+  it('stay where they are when news of the driver is read meanwhile', async () => {
+    const driver = await make.driver({ carType: await make.carType(), at: jarntorget })
+    const ingest = ingestOf(app.deps)
+    const news: DomainEvent = { type: 'UserChanged', userId: driver.id }
+    await ingest.handle(news)
+    const reading = ingest.handle(news)
+    expect(await ingest.take(driver.id, batch(drive(1, 5)))).toEqual({ seq: 5, taken: 5, refused: 0 })
+    await reading
+    await ingest.flush.now()
+    const kept = await app.db
+      .selectFrom('driverPosition')
+      .select(['lat', 'lng', 'seq'])
+      .where('driverId', '=', driver.id)
+      .execute()
+    expect(kept).toEqual([{ ...placeAway(jarntorget, 60), seq: 5n }])
   })
 
   it('that are impossible, stale, vague or from the future are refused, the others taken', async () => {

@@ -205,9 +205,10 @@ export const makeIngest = (deps: Deps): Ingest => {
   }
 
   const refresh = async (driver: UserId) => {
-    const last = deps.positions.last(driver)
-    if (!states.get(driver) && !last) return
+    if (!states.get(driver) && !deps.positions.last(driver)) return
     const { sharer } = await states.load(driver)
+    // only now: points may have come while the driver was read
+    const last = deps.positions.last(driver)
     if (sharer.isOnline || sharer.booking) {
       if (last && last.seq === 0) flush.touch({ ...last, seq: states.get(driver)?.seqs.get(last.device) ?? 0 })
       return
