@@ -109,15 +109,16 @@ const settings = at('web/src/features/admin/settings-form.test.tsx')
 const wallets = at('web/src/features/admin/wallet-pages.test.tsx')
 const empty = at('web/src/features/admin/empty-tables.test.tsx')
 const dialogs = at('web/src/ui/dialogs.test.tsx')
-const told = dialogs('every refusal of the catalogue is told in its English words: %s')
-const words = dialogs('%s reads "%s"')
+const way = at('web/src/features/public/use-estimate.test.tsx')(
+  'a way that cannot be found is told as %s, and may be asked for again',
+)
 
-/** The test that finds each on a page. `told`: in the alert of whichever form was refused. */
+/** The test that finds each on a page. */
 export const shownBy: Record<string, Place> = {
   must_login: at('e2e/book-now.spec.ts')('a visitor sees the price before signing in, and is asked to sign in to book'),
   user_issue_contact_admin: login('a sign-in refused with %s is told in these words'),
   select_proper: at('e2e/book-now.spec.ts')('a form that lacks a place says what is missing'),
-  place_to_coords_error: told,
+  place_to_coords_error: way,
   past_booking_error: at('e2e/paying.spec.ts')(
     'a ride for later needs a time far enough ahead, needs no driver now, and can be moved',
   ),
@@ -146,7 +147,7 @@ export const shownBy: Record<string, Place> = {
   password_blank_messege: register(
     'what is wrong is said at each field, the first has the cursor, and mending it takes the words away',
   ),
-  password_alphaNumeric_check: told,
+  password_alphaNumeric_check: register('a password that breaks the rule is told at its field, and nothing is sent'),
   mobile_no_blank_error: register(
     'what is wrong is said at each field, the first has the cursor, and mending it takes the words away',
   ),
@@ -180,11 +181,11 @@ export const shownBy: Record<string, Place> = {
   proper_bonus: settings('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent'),
   update_failed: settings('%s is update_failed'),
   no_details_error: wallets('nothing is added without a person and an amount; with both it is sent once, and told'),
-  no_route_found: words,
-  fetch_call_error: words,
-  user_token_error: words,
-  base_settings_error_1: words,
-  base_settings_error_2: words,
+  no_route_found: way,
+  fetch_call_error: empty('a table that cannot be read says why, is not told to be empty, and reads again'),
+  user_token_error: dialogs('%s reads "%s"'),
+  base_settings_error_1: login('a sign-in refused with %s is told in these words'),
+  base_settings_error_2: login('a sign-in refused with %s is told in these words'),
   driver_assigned: at('e2e/desk.spec.ts')('an admin books for a rider by keyboard and assigns a driver by hand'),
   alert_title: dialogs('an alert is titled Alert and has a button Close, which clears it'),
   close: dialogs('an alert is titled Alert and has a button Close, which clears it'),

@@ -103,6 +103,8 @@ test.each([
   ['require_approval'],
   ['user_issue_contact_admin'],
   ['not_valid_user_type'],
+  ['base_settings_error_1'],
+  ['base_settings_error_2'],
   ['email_verify_message', 'email_verify_again'],
 ])('a sign-in refused with %s is told in these words', async (key, ...more) => {
   server.answers['/api/accounts/sign-in'] = refusal(key)

@@ -104,6 +104,15 @@ test('what is wrong is said at each field, the first has the cursor, and mending
   expect(server.sentTo(paths.exists)).toEqual([])
 })
 
+test('a password that breaks the rule is told at its field, and nothing is sent', async () => {
+  await open()
+  fillIn({ password: 'two words' })
+  send()
+  expect(screen.getByText('password_alphaNumeric_check')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('password'))
+  expect(server.sentTo(paths.exists)).toEqual([])
+})
+
 test('who exists already is told before anything else is asked', async () => {
   server.answers[paths.exists] = { body: { users: [{ exists: true }] } }
   await open()

@@ -1,0 +1,38 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { asId } from '@wayfare/core/ids'
+import { expect, test } from 'vitest'
+import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { useEstimate } from './use-estimate.ts'
+
+const desk = makeDesk()
+const valand = { lat: 57.7005, lng: 11.9745, add: 'Valand' }
+const points = {
+  pickup: valand,
+  drop: { lat: 57.6967, lng: 11.9867, add: 'Korsvägen' },
+  carType: asId<'carType'>('city'),
+  selected: 'drop' as const,
+}
+
+const Form = () => {
+  const { start, busy, estimate } = useEstimate({ ...points, later: false, date: '' })
+  return (
+    <button type="button" disabled={busy} onClick={start}>
+      {estimate === null ? 'ask' : 'priced'}
+    </button>
+  )
+}
+
+test.each(['place_to_coords_error', 'no_route_found'])(
+  'a way that cannot be found is told as %s, and may be asked for again',
+  async (key) => {
+    desk.answers['POST /api/bookings/quotes'] = refusal(key)
+    show(desk, <Form />)
+    press('ask')
+    const dialog = await screen.findByRole('dialog', { name: 'alert_title' })
+    expect(dialog.textContent).toContain(key)
+    fireEvent.click(screen.getByRole('button', { name: 'close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    press('ask')
+    await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+  },
+)
