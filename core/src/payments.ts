@@ -8,8 +8,8 @@ export type PaymentState = (typeof paymentStates)[number]
 
 /**
  * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; it does
- * not take our keys; the keys of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same payment once more, which
- * counts nowhere and which an admin gives back at the provider.
+ * not take our keys; the keys of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same
+ * payment once more, of which it does not say enough to count it: an admin gives it back at the provider.
  */
 export const paymentProblems = [
   'amount_differs',
@@ -32,6 +32,10 @@ export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
 
 /** What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed. */
 export type PaymentTrouble = PaymentProblem | 'forged_notice' | 'unknown_notice' | 'refund_failed'
+
+/** A page that was paid again made another payment, named after the first one, by whose name alone the provider knows both. */
+export const firstId = (id: string): string => id.replace(/-\d+$/, '')
+export const againId = (id: string, number: number): string => `${firstId(id)}-${number}`
 
 /** Null when what the provider confirmed is exactly what was asked for. */
 export const checkConfirmed = (

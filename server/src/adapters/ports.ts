@@ -163,9 +163,11 @@ export type Outcome = {
   amountMinor: bigint
   currency: string
   providerTxn: string | null
-  /** the provider took other money for the same payment besides */
-  isPaidTwice?: boolean
+  /** where a page can be paid again: what was taken for the payment and not given back, each under a name that stays */
+  taken?: readonly Taken[]
 }
+
+export type Taken = { providerTxn: string; amountMinor: bigint; currency: string }
 
 /** A request as it came, its body unread; header names in lower case. */
 export type RawRequest = {

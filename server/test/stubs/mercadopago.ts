@@ -134,7 +134,7 @@ const decide = async (world: World, id: string, says: string | null): Promise<An
   return { goTo: goTo.toString() }
 }
 
-const paymentJson = ({ notices, liveMode }: World, { id, preference, status }: Payment): object => ({
+const paymentJson = ({ notices, liveMode }: World, { id, preference, status, refunds }: Payment): object => ({
   id,
   status,
   status_detail: {
@@ -147,6 +147,7 @@ const paymentJson = ({ notices, liveMode }: World, { id, preference, status }: P
   operation_type: 'regular_payment',
   external_reference: preference.external_reference,
   transaction_amount: Number(notices.tricks().amount ?? totalOf(preference)),
+  transaction_amount_refunded: refunds.reduce((sum, { amount }) => sum + amount, 0),
   currency_id: notices.tricks().currency ?? preference.items[0]?.currency_id,
 })
 

@@ -159,12 +159,12 @@ describe('the checkout', () => {
 describe('a notice', () => {
   test('names the payment and what was paid', async () => {
     await pay(brl())
-    const id = String(stub.payments()[0]?.id)
+    const money = { amountMinor: 14_950n, currency: 'BRL', providerTxn: String(stub.payments()[0]?.id) }
     expect(await make().readNotice(site.last())).toEqual({
-      eventId: `payment-${id}-112233445567`,
+      eventId: `payment-${money.providerTxn}-112233445567`,
       paymentId: 'WF7K2M9Q4X',
       providerRef: null,
-      confirmed: { state: 'paid', amountMinor: 14_950n, currency: 'BRL', providerTxn: id },
+      confirmed: { state: 'paid', ...money, taken: [money] },
     })
   })
 
@@ -239,7 +239,10 @@ describe('the status', () => {
     const known = brl({ providerTxn: declined ?? null })
     expect(await make().fetchStatus(known)).toMatchObject({ state: 'paid', providerTxn: approved })
     await pay(brl())
-    expect(await make().fetchStatus(known)).toMatchObject({ state: 'paid', isPaidTwice: true })
+    const again = { amountMinor: 14_950n, currency: 'BRL', providerTxn: String(stub.payments()[3]?.id) }
+    expect((await make().fetchStatus(known)).taken).toContainEqual(again)
+    await make().refund(brl(again), 100n, 'R1')
+    expect((await make().fetchStatus(known)).taken).not.toContainEqual(again)
   })
 
   test('of known money does not wait for the search, and never takes another charge’s money', async () => {

@@ -1,6 +1,6 @@
 // Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Taken } from '../ports.ts'
 import { checkMoney, decimalOf, decimalWith, readDecimal } from './amounts.ts'
 import { hmacOf, isSame } from './digests.ts'
 import { fieldOf, listOf, textOf } from './fields.ts'
@@ -100,6 +100,12 @@ const findPreference = async (call: Caller, { id, providerRef }: Charge): Promis
   return textOf(found, 'external_reference') === id ? found : null
 }
 
+/** The page can be paid again: money that is approved, and of which nothing went back. */
+const takenOf = (payment: unknown, { amountMinor, currency, providerTxn }: Outcome): { taken?: Taken[] } => {
+  const isWhole = textOf(payment, 'status') === 'approved' && !Number(fieldOf(payment, 'transaction_amount_refunded') ?? 0)
+  return isWhole && providerTxn !== null ? { taken: [{ providerTxn, amountMinor, currency }] } : {}
+}
+
 /** What a payment of theirs says; null when it is of another mode or says nothing that can be read. */
 const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null => {
   const currency = textOf(payment, 'currency_id') ?? ''
@@ -107,7 +113,8 @@ const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null 
   const state = textOf(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[textOf(payment, 'status') ?? '']
   // NOTE: users for tests pay with live_mode true, so that the sandbox cannot ask for false
   if (amountMinor === null || state === undefined || (mode === 'live' && fieldOf(payment, 'live_mode') !== true)) return null
-  return { state, amountMinor, currency, providerTxn: nameOf(payment, 'id') }
+  const outcome: Outcome = { state, amountMinor, currency, providerTxn: nameOf(payment, 'id') }
+  return { ...outcome, ...takenOf(payment, outcome) }
 }
 
 const findPayment = async (call: Caller, id: string): Promise<unknown> =>
@@ -128,7 +135,7 @@ const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOption
     .map((payment) => outcomeOf(payment, options))
     .filter((outcome) => outcome !== null)
   const [best] = outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))
-  if (outcomes.filter(({ state }) => state === 'paid').length > 1 && best) return { ...best, isPaidTwice: true }
+  if (best?.state === 'paid') return { ...best, taken: outcomes.flatMap(({ taken = [] }) => taken) }
   return best ?? { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
 }
 

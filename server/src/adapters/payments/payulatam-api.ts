@@ -1,6 +1,6 @@
 // PayU's two services: reports, which find the orders by our own reference, and payments, which give money back.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, ProviderOptions, Refunded } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, Refunded, Taken } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -68,23 +68,6 @@ const unpaidState = (states: readonly unknown[]): Outcome['state'] => {
 
 const txnOf = (order: Order, sale: Transaction): string => `${String(order.id)}/${String(sale.id)}`
 
-const paidOutcome = (order: Order, sale: Transaction): Outcome => {
-  const { value, currency } = sale.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE ?? {}
-  const code = String(currency)
-  const amountMinor = readDecimal(value, code)
-  if (amountMinor === null) throw makeOutage('unavailable', 'PayU answered no amount')
-  return { state: 'paid', amountMinor, currency: code, providerTxn: txnOf(order, sale) }
-}
-
-/** The page can be paid more than once: the money that was counted stays the one that is spoken of. */
-const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTxn }: Charge): Outcome => {
-  const sales = orders.flatMap((order) => (order.transactions ?? []).filter(isSale).map((sale) => ({ order, sale })))
-  const paid = sales.filter(({ sale }) => stateOf(sale) === 'APPROVED')
-  const counted = paid.find(({ order, sale }) => txnOf(order, sale) === providerTxn) ?? paid[0]
-  if (counted) return { ...paidOutcome(counted.order, counted.sale), ...(paid.length > 1 ? { isPaidTwice: true } : {}) }
-  return { state: unpaidState(sales.map(({ sale }) => stateOf(sale))), amountMinor, currency, providerTxn }
-}
-
 const isFinal = ({ extraParameters }: Transaction): boolean => String(extraParameters?.MANUAL_REFUND).toUpperCase() === 'TRUE'
 
 /** What became of refunds that were asked for before; null: none was. A refusal counts only when PayU's people made it. */
@@ -93,6 +76,29 @@ const earlierRefund = ({ status, transactions }: Order): Refunded['state'] | nul
   if (status === 'REFUNDED' || refunds.some((refund) => stateOf(refund) === 'APPROVED')) return 'done'
   if (refunds.some((refund) => isFinal(refund) && stateOf(refund) === 'DECLINED')) return 'failed'
   return refunds.length > 0 ? 'pending' : null
+}
+
+const takenOf = (order: Order, sale: Transaction): Taken => {
+  const { value, currency } = sale.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE ?? {}
+  const code = String(currency)
+  const amountMinor = readDecimal(value, code)
+  if (amountMinor === null) throw makeOutage('unavailable', 'PayU answered no amount')
+  return { amountMinor, currency: code, providerTxn: txnOf(order, sale) }
+}
+
+/** An order that has its money, of which nothing was asked back. */
+const isWhole = (order: Order): boolean => order.status === 'CAPTURED' && earlierRefund(order) === null
+
+/** The page can be paid more than once, each time as another order: the money that was counted stays the one that is spoken of. */
+const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTxn }: Charge): Outcome => {
+  const sales = orders.flatMap((order) => (order.transactions ?? []).filter(isSale).map((sale) => ({ order, sale })))
+  const paid = sales.filter(({ sale }) => stateOf(sale) === 'APPROVED')
+  const counted =
+    paid.find(({ order, sale }) => txnOf(order, sale) === providerTxn) ?? paid.find(({ order }) => isWhole(order)) ?? paid[0]
+  if (!counted) return { state: unpaidState(sales.map(({ sale }) => stateOf(sale))), amountMinor, currency, providerTxn }
+  const others = paid.filter(({ order }) => order !== counted.order && isWhole(order))
+  const taken = others.map(({ order, sale }) => takenOf(order, sale))
+  return { state: 'paid', ...takenOf(counted.order, counted.sale), ...(taken.length > 0 ? { taken } : {}) }
 }
 
 const refundState = (state: unknown): Refunded['state'] => {

@@ -185,9 +185,21 @@ describe('the status', () => {
     await pay(fare())
     await pay(fare())
     const [first, second] = stub.orders().map(({ id, transactionId }) => `${id}/${transactionId}`)
-    expect(await make().fetchStatus(fare())).toMatchObject({ state: 'paid', providerTxn: first, isPaidTwice: true })
+    const money = { amountMinor: 2_000_000n, currency: 'COP' }
+    expect(await make().fetchStatus(fare())).toMatchObject({
+      state: 'paid',
+      providerTxn: first,
+      taken: [{ ...money, providerTxn: second }],
+    })
     const counted = fare({ providerTxn: second ?? null })
-    expect(await make().fetchStatus(counted)).toMatchObject({ state: 'paid', providerTxn: second, isPaidTwice: true })
+    expect(await make().fetchStatus(counted)).toMatchObject({
+      state: 'paid',
+      providerTxn: second,
+      taken: [{ ...money, providerTxn: first }],
+    })
+    await make().refund(fare({ providerTxn: first ?? null }), 2_000_000n, 'R1')
+    expect((await make().fetchStatus(counted)).taken).toBeUndefined()
+    expect((await make().fetchStatus(fare())).providerTxn).toBe(second)
   })
 
   test('is expired when it was not paid in time', async () => {

@@ -12,7 +12,7 @@ const { control, count } = fake
 const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
 const { call, make } = app
 const admin = await make.admin()
-const { stateOf, balance, booksBalance, notify } = makePayments(app, admin)
+const { stateOf, balance, booksBalance, detail, notify, troubles } = makePayments(app, admin)
 const minuteMs = 60_000
 
 afterEach(() => control.outages.clear())
@@ -162,4 +162,50 @@ test('a payment is its payer’s to see, and nobody else’s but the desk’s', 
   expect((await call(getPayment, { id }, { as: admin })).id).toBe(id)
   for (const as of [await make.rider(), await make.driver()])
     await expect(call(getPayment, { id }, { as })).rejects.toMatchObject({ key: 'not_found' })
+})
+
+test('what was asked before the money came says nothing of it: no problem is noted, and nobody is told', async () => {
+  for (const late of [{ state: 'pending' as const }, { state: 'failed' as const }, 'unavailable' as const]) {
+    const { rider, id } = await topUp()
+    control.during.set('fetchStatus', async () => {
+      control.during.clear()
+      control.said.set(id, { state: 'paid' })
+      await notify({ payment: id, confirmed: 'yes' })
+      if (late === 'unavailable') control.outages.set('fetchStatus', late)
+      else control.said.set(id, late)
+    })
+    await checkPayment(app.deps, id)
+    control.outages.clear()
+    expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: null })
+    expect(await balance(rider)).toBe('50.00')
+  }
+  expect(await troubles('no_longer_paid')).toBe(0)
+})
+
+test('a notice that comes while the provider is asked is asked about, too', async () => {
+  const { id } = await topUp()
+  control.said.set(id, { state: 'paid' })
+  await notify({ payment: id, confirmed: 'yes' })
+  control.during.set('fetchStatus', async () => {
+    control.during.clear()
+    await notify({ payment: id, event: 'meanwhile' })
+  })
+  const before = count('fetchStatus', id)
+  await checkPayment(app.deps, id)
+  await app.settle()
+  expect(count('fetchStatus', id)).toBe(before + 2)
+  expect((await detail(id)).notices.map(({ state }) => state)).toEqual(['done', 'done'])
+})
+
+test('a confirmed no that comes after the money is no news of itself: the provider is asked', async () => {
+  const { id } = await topUp()
+  control.said.set(id, { state: 'paid' })
+  await notify({ payment: id, confirmed: 'yes' })
+  control.during.set('fetchStatus', async () => control.said.set(id, { state: 'paid' }))
+  control.said.set(id, { state: 'failed' })
+  await notify({ payment: id, confirmed: 'yes', event: 'old' })
+  await app.settle()
+  control.during.clear()
+  expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: null })
+  expect((await detail(id)).notices).toMatchObject([{ state: 'done' }, { state: 'done' }])
 })

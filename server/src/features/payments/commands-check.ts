@@ -60,14 +60,16 @@ const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow
     .executeTakeFirstOrThrow()
 }
 
-/** The notices about this payment have been acted on, once the provider itself has spoken. */
-const closeNotices = async (tx: Tx, paymentId: string): Promise<void> => {
-  await tx
-    .updateTable('paymentEvent')
-    .set({ state: 'done' })
-    .where('paymentId', '=', paymentId)
-    .where('state', '=', 'received')
-    .execute()
+const listNotices = async ({ db }: Deps, paymentId: string): Promise<string[]> => {
+  const waiting = db.selectFrom('paymentEvent').select('eventId').where('paymentId', '=', paymentId)
+  return (await waiting.where('state', '=', 'received').execute()).map(({ eventId }) => eventId)
+}
+
+/** The notices that were there before the provider was asked have been acted on; one that came meanwhile is asked about again. */
+const closeNotices = async (tx: Tx, paymentId: string, eventIds: readonly string[]): Promise<void> => {
+  if (eventIds.length === 0) return
+  const ours = tx.updateTable('paymentEvent').set({ state: 'done' }).where('paymentId', '=', paymentId)
+  await ours.where('eventId', 'in', eventIds).where('state', '=', 'received').execute()
 }
 
 /** Answered: what was left is of no use any more. Whoever hands something over just now has a later claim. */
@@ -81,8 +83,12 @@ const forgetLeft = async (deps: Deps, row: PaymentRow): Promise<void> => {
     .execute()
 }
 
+/** Somebody else's answer was that it is paid, while ours was under way. */
+const isOvertaken = (before: PaymentRow, now: PaymentRow): boolean => before.status !== 'paid' && now.status === 'paid'
+
 /** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
+  const waiting = await listNotices(deps, id)
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
@@ -90,22 +96,14 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   return inTx(unrecorded(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
+      if (isOvertaken(before, row)) return { row, problem: said }
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
-    const row = await planNext(tx, deps, await settleIn(tx, deps, id, said))
-    await closeNotices(tx, id)
+    const row = await planNext(tx, deps, await settleIn(tx, deps, before, said))
+    await closeNotices(tx, id, waiting)
     return { row, problem: null }
   })
 }
-
-const hasNotices = async ({ db }: Deps, paymentId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('paymentEvent')
-    .select('eventId')
-    .where('paymentId', '=', paymentId)
-    .where('state', '=', 'received')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 /** What was asked for is as it was asked: the answer waits for the provider, or for keys that it takes. */
 const isPassing = (problem: PaymentProblem | null): boolean =>
@@ -115,9 +113,9 @@ const isPassing = (problem: PaymentProblem | null): boolean =>
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
   if (!row) return
-  const waits = await hasNotices(deps, id)
+  const waits = (await listNotices(deps, id)).length > 0
   const lacksKeys = row.status !== 'paid' && row.problem !== null && isKeyProblem(row.problem)
   if (!isLookedAfter(row) && !waits && !lacksKeys) return
-  const { problem } = await checkPayment(deps, id)
-  if (!isLookedAfter(row) && waits && isPassing(problem)) throw new Error('the provider gives no answer, and a notice waits')
+  const { row: now, problem } = await checkPayment(deps, id)
+  if (!isLookedAfter(now) && waits && isPassing(problem)) throw new Error('the provider gives no answer, and a notice waits')
 }

@@ -36,7 +36,7 @@ const handOver = async (deps: Deps, row: PaymentRow, token: string, ip: string):
   if (!adapter?.completeEmbed) throw new Refusal('wrong_step')
   const charge = await chargeOf(deps, row, { ip })
   const said = await adapter.completeEmbed(charge, token).catch((error: unknown) => ({ error }))
-  return 'error' in said ? afterFailure(deps, row, said.error) : settle(deps, row.id, said)
+  return 'error' in said ? afterFailure(deps, row, said.error) : settle(deps, row, said)
 }
 
 export const completePayment = async (

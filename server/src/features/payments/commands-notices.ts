@@ -2,7 +2,7 @@
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
-import type { PaymentNotice, RawRequest } from '../../adapters/ports.ts'
+import type { Outcome, PaymentNotice, RawRequest } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -58,11 +58,11 @@ const findPayment = (
     .limit(1)
     .executeTakeFirst()
 
-type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined }
+type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined; believed: Outcome | null }
 
 /** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
-const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment }: Heard): Promise<boolean> => {
-  const state = !payment ? ('refused' as const) : notice.confirmed ? ('done' as const) : ('received' as const)
+const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment, believed }: Heard): Promise<boolean> => {
+  const state = !payment ? ('refused' as const) : believed ? ('done' as const) : ('received' as const)
   const problem = payment ? null : ('unknown_notice' as const)
   const about = payment ? null : (notice.providerRef ?? notice.paymentId)
   const found = { paymentId: payment?.id ?? null, state, problem, about, receivedAt: now() }
@@ -99,13 +99,15 @@ export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, 
 const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
   inTx(deps, async (tx) => {
     const payment = await findPayment(tx, sender, notice)
-    if (!(await keep(tx, deps, { sender, notice, payment }))) return
+    const believed = notice.confirmed?.state === 'paid' || payment?.status !== 'paid' ? notice.confirmed : null
+    if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
     if (!payment) {
       deps.log.warn({ provider: sender.name, mode: sender.mode }, 'a payment notice is about no payment of ours')
       await emit(tx, { type: 'PaymentTroubled', provider: sender.name, paymentId: null, problem: 'unknown_notice' })
       return
     }
-    if (notice.confirmed) await settleIn(tx, deps, payment.id, notice.confirmed)
+    // what was paid and now is said not to be may be old news, late: the provider is asked how it is
+    if (believed) await settleIn(tx, deps, payment, believed)
     else await planCheck(tx, payment.id)
   })
 

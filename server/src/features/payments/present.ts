@@ -4,6 +4,7 @@ import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import { firstId } from '@wayfare/core/payments'
 import { isProviderName } from '@wayfare/core/providers'
 import type { ProviderName } from '@wayfare/core/providers'
 import type { Selectable } from 'kysely'
@@ -72,7 +73,7 @@ export const chargeOf = async (
     .where('id', '=', row.userId)
     .executeTakeFirstOrThrow()
   return {
-    id: row.id,
+    id: firstId(row.id),
     amountMinor: row.amountMinor,
     currency: row.currency,
     description: `${settings().appName} ${row.bookingId ?? row.id}`,

@@ -4,7 +4,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { cardPosting } from '@wayfare/core/ledger'
 import { cardToWalletPosting } from '@wayfare/core/ledger-cards'
-import { checkConfirmed } from '@wayfare/core/payments'
+import { againId, checkConfirmed, firstId } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import type { Updateable } from 'kysely'
 import type { Outcome } from '../../adapters/ports.ts'
@@ -74,12 +74,16 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
   const isPrepaid = booking.status === 'PAYMENT_PENDING'
   const move = isPrepaid ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
   await transition(tx, deps, { actor: system, id, move, locked: booking, patch })
-  if (isPrepaid) await startDispatch(tx, deps, await lockBooking(tx, id))
+  if (isPrepaid) await startDispatch(tx, await lockBooking(tx, id))
 }
 
-/** Money that no booking wants (any more) is the payer's. */
-const payWallet = (tx: Tx, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> =>
-  post(tx, currency, cardToWalletPosting({ id, owner: asId(userId), amount: amountMinor, booking: bookingId }))
+/** Money that no booking wants (any more) is the payer's, who is told. */
+const payWallet = async (tx: Tx, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
+  const owner = asId<'user'>(userId)
+  await post(tx, currency, cardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
+  if (bookingId !== null)
+    await emit(tx, { type: 'PaymentToWallet', paymentId: id, bookingId: asId<'booking'>(bookingId), userId: owner })
+}
 
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
   if (booking && isWanted(booking, row)) {
@@ -87,21 +91,52 @@ const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | 
     return 'booking'
   }
   await payWallet(tx, row)
-  if (booking) {
-    const [bookingId, userId] = [asId<'booking'>(booking.id), asId<'user'>(row.userId)]
-    await emit(tx, { type: 'PaymentToWallet', paymentId: row.id, bookingId, userId })
-  }
   return 'wallet'
 }
 
-/** Paid by other money than that which was counted: some providers' pages can be paid again. Nothing later unsays it. */
-const isTwice = (row: PaymentRow, { providerTxn, isPaidTwice = false }: Outcome): boolean =>
-  isPaidTwice ||
-  row.problem === 'paid_twice' ||
-  (row.providerTxn !== null && providerTxn !== null && row.providerTxn !== providerTxn)
+const isCounted = async (tx: Tx, { userId, provider, mode }: PaymentRow, providerTxn: string): Promise<boolean> => {
+  const own = tx.selectFrom('payment').select('id').where('userId', '=', userId).where('providerTxn', '=', providerTxn)
+  return (await own.where('provider', '=', provider).where('mode', '=', mode).executeTakeFirst()) !== undefined
+}
 
-const settleAgain = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
-  if (isTwice(row, outcome)) return noteProblem(tx, deps, row, 'paid_twice')
+/** The page was paid again: a payment of its own, which can be given back like any other. Two at once meet at its name. */
+const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: string): Promise<void> => {
+  const { purpose, bookingId, userId, provider, mode, amountMinor, currency } = first
+  const { before } = await tx
+    .selectFrom('payment')
+    .select((e) => e.fn.countAll<bigint>().as('before'))
+    .where('userId', '=', userId)
+    .where('id', 'like', `${firstId(first.id)}-%`)
+    .executeTakeFirstOrThrow()
+  const at = deps.now()
+  const paid = { status: 'paid' as const, settledAs: 'wallet' as const, providerTxn, createdAt: at, settledAt: at }
+  const id = againId(first.id, Number(before) + 2)
+  const row = await tx
+    .insertInto('payment')
+    .values({ id, purpose, bookingId, userId, provider, mode, amountMinor, currency, ...paid })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await payWallet(tx, row)
+  deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
+}
+
+/** Other money than that which was counted: each sum once. False where the provider does not say enough to count it. */
+const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], providerTxn }: Outcome): Promise<boolean> => {
+  const ours = taken.filter((money) => checkConfirmed(row, money) === null).map((money) => money.providerTxn)
+  const names = new Set([...taken.map((money) => money.providerTxn), ...(providerTxn === null ? [] : [providerTxn])])
+  let isAll = true
+  for (const name of names) {
+    if (row.providerTxn === null || name === row.providerTxn || (await isCounted(tx, row, name))) continue
+    if (ours.includes(name)) await addAgain(tx, deps, row, name)
+    else isAll = false
+  }
+  return isAll
+}
+
+/** Once there is money that counts nowhere, nothing later unsays it. */
+const settleOthers = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
+  const isAll = await countOthers(tx, deps, row, outcome)
+  if (!isAll || row.problem === 'paid_twice') return noteProblem(tx, deps, row, 'paid_twice')
   return row.problem === null ? row : writePayment(tx, row, { problem: null })
 }
 
@@ -113,13 +148,15 @@ const settlePaid = async (
 ): Promise<PaymentRow> => {
   const problem = checkConfirmed(row, outcome)
   if (problem) return noteProblem(tx, deps, row, problem)
-  if (row.status === 'paid') return settleAgain(tx, deps, row, outcome)
+  if (row.status === 'paid') return settleOthers(tx, deps, row, outcome)
   const settledAs = await count(tx, deps, row, booking)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const settled = { status: 'paid' as const, settledAs, settledAt: deps.now(), providerTxn, problem: null, nextCheckAt: null }
-  const written = await writePayment(tx, row, settled)
-  return outcome.isPaidTwice ? noteProblem(tx, deps, written, 'paid_twice') : written
+  return settleOthers(tx, deps, await writePayment(tx, row, settled), outcome)
 }
+
+/** A payment, and as it was when the provider was asked. */
+type Asked = { row: PaymentRow; asked: Pick<PaymentRow, 'status'> }
 
 /** That nothing was paid since takes no refusal back: some providers say no more than that of a card they declined. */
 const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 'open' | 'expired' | 'failed' => {
@@ -127,20 +164,28 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
   return state === 'failed' || (status === 'failed' && nextCheckAt !== null) ? 'failed' : 'open'
 }
 
-/** What is not paid moves no money; what was paid stays so, and an admin looks. Once refunded, providers say what they like. */
-const settleUnpaid = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
-  if (row.status === 'paid') return row.refundedMinor > 0n ? row : noteProblem(tx, deps, row, 'no_longer_paid')
+/**
+ * What is not paid moves no money; what was paid stays so, and an admin looks. Once refunded, providers say what they like; and
+ * what was asked before the money came says nothing of it.
+ */
+const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
+  if (row.status === 'paid')
+    return row.refundedMinor > 0n || asked.status !== 'paid' ? row : noteProblem(tx, deps, row, 'no_longer_paid')
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const isSame = row.status === status && row.providerTxn === providerTxn && row.problem === null
   return isSame ? row : writePayment(tx, row, { status, providerTxn, problem: null })
 }
 
-/** Within the caller's transaction. `outcome` is the provider's own word, server to server; nothing else comes through here. */
-export const settleIn = async (tx: Tx, deps: Deps, paymentId: string, outcome: Outcome): Promise<PaymentRow> => {
-  const locked = await lockPayment(tx, paymentId)
-  return outcome.state === 'paid' ? settlePaid(tx, deps, locked, outcome) : settleUnpaid(tx, deps, locked.row, outcome)
+/**
+ * Within the caller's transaction. `outcome` is the provider's own word, server to server; nothing else comes through here. `asked`
+ * is the payment as it was before the provider was asked.
+ */
+export const settleIn = async (tx: Tx, deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
+  const locked = await lockPayment(tx, asked.id)
+  if (outcome.state === 'paid') return settlePaid(tx, deps, locked, outcome)
+  return settleUnpaid(tx, deps, { row: locked.row, asked }, outcome)
 }
 
-export const settle = (deps: Deps, paymentId: string, outcome: Outcome): Promise<PaymentRow> =>
-  inTx(unrecorded(deps), (tx) => settleIn(tx, deps, paymentId, outcome))
+export const settle = (deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> =>
+  inTx(unrecorded(deps), (tx) => settleIn(tx, deps, asked, outcome))
