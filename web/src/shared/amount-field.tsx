@@ -1,6 +1,9 @@
-// An amount in the operator's currency, or a percentage: its unit stands where amounts have it.
+// An amount in the operator's currency, or a percentage: its unit stands where amounts have it, and once one leaves it, an amount has
+// the digits that amounts have.
 import { Text, TextInput } from '@mantine/core'
+import { shortDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
+import { plainAmount, typedAmount } from '@wayfare/core/wallet'
 import { useSettings } from '../api/queries.ts'
 
 export type AmountFieldProps = {
@@ -14,12 +17,18 @@ export type AmountFieldProps = {
 }
 
 export const AmountField = ({ kind = 'money', onChange, ...input }: AmountFieldProps) => {
-  const { symbol, swipeSymbol } = useSettings().data ?? defaultSettings
+  const settings = useSettings().data ?? defaultSettings
+  const { symbol, swipeSymbol, code } = settings
   const unit = (
     <Text component="span" size="sm" c="dimmed">
       {kind === 'money' ? symbol : '%'}
     </Text>
   )
+  const tidy = () => {
+    if (kind !== 'money' || typedAmount(input.value, code) === null) return
+    const text = shortDecimal(plainAmount(input.value), settings)
+    if (text !== input.value) onChange(text)
+  }
   const isAfter = kind === 'percentage' || swipeSymbol
   return (
     <TextInput
@@ -30,6 +39,7 @@ export const AmountField = ({ kind = 'money', onChange, ...input }: AmountFieldP
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={tidy}
       {...(isAfter ? { rightSection: unit, rightSectionWidth: 48 } : { leftSection: unit, leftSectionWidth: 48 })}
     />
   )

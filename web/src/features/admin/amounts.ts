@@ -1,4 +1,5 @@
 // Amounts and percentages as people type them, as the wire wants them.
+import { shortDecimal } from '@wayfare/core/money'
 import { plainAmount, typedAmount } from '@wayfare/core/wallet'
 
 export { plainAmount } from '@wayfare/core/wallet'
@@ -13,6 +14,10 @@ export const isPercentage = (typed: string): boolean => {
   const hundredths = typedAmount(typed, 'EUR')
   return hundredths !== null && hundredths <= 10_000n
 }
+
+/** An amount of the wire, or else a percentage, as a form shows it first: no zeros that nobody asked for. */
+export const draftAmount = (value: string, type: 'flat' | 'percentage', settings: { code: string; decimal: number }): string =>
+  type === 'flat' ? shortDecimal(value, settings) : String(Number(value))
 
 /** A whole number within the limits; null when it is none. */
 export const wholeNumber = (typed: string, least: number, most: number): number | null => {

@@ -10,7 +10,7 @@ type Amount = 'baseFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'minFare'
 
 /** A fee as people read it: an amount, or a percentage, whose sign stays behind it in every direction. */
 export const feeCell = (type: 'flat' | 'percentage', value: string, format: Format) =>
-  type === 'flat' ? <bdi>{format.money(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
+  type === 'flat' ? <bdi>{format.exactMoney(value)}</bdi> : <bdi dir="ltr">{`${format.number(Number(value))} %`}</bdi>
 
 export const carTypeColumns = (
   t: Translate,
@@ -20,7 +20,7 @@ export const carTypeColumns = (
   const amount = (id: Amount, header: string, card: 'fact' | 'hidden' = 'hidden'): Column<CarType> => ({
     id,
     header: t(header),
-    cell: (row) => <bdi>{format.money(row[id])}</bdi>,
+    cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
     sort: (row) => Number(row[id]),
     plain: (row) => row[id],
     align: 'end',

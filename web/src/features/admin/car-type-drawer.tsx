@@ -97,11 +97,11 @@ export const CarTypeDrawer = ({ carType, busy, onSave, read, onClose }: CarTypeD
   const t = useT()
   const settings = useSettings().data ?? defaultSettings
   const { code, category } = settings
-  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi')), 'name')
+  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi'), settings), 'name')
   const { draft, problems, set } = form
   const edited = useEditedRow(
     form,
-    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category), read },
+    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category, settings), read },
     describer(t, settings),
   )
   const save = () => {

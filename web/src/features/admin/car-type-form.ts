@@ -1,7 +1,8 @@
 // A car type as a form holds it, and what is wrong with it.
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { isAmount, isPercentage, plainAmount } from './amounts.ts'
+import { shortDecimal } from '@wayfare/core/money'
+import { draftAmount, isAmount, isPercentage, plainAmount } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>
 
@@ -34,7 +35,10 @@ const blank: CarTypeDraft = {
   category: 'taxi',
 }
 
-export const draftOf = (carType: CarType | null, category: CarType['category']): CarTypeDraft => {
+/** The operator's money. */
+type Money = { code: string; decimal: number }
+
+export const draftOf = (carType: CarType | null, category: CarType['category'], money: Money): CarTypeDraft => {
   if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
   const {
     id: _id,
@@ -45,7 +49,11 @@ export const draftOf = (carType: CarType | null, category: CarType['category']):
     cancelSlabs: _slabs,
     ...draft
   } = carType
-  return draft
+  return {
+    ...draft,
+    ...Object.fromEntries(amountFields.map((field) => [field, shortDecimal(draft[field], money)])),
+    convenienceFees: draftAmount(draft.convenienceFees, draft.convenienceFeeType, money),
+  }
 }
 
 /** All of a car type that can be saved. */

@@ -2,6 +2,7 @@
 import { changeCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import { categoryOf } from '@wayfare/core/booking'
+import { shortDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -17,7 +18,7 @@ import { isAmount, plainAmount, wholeNumber } from './amounts.ts'
 import { inputOf } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
-const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.money(row.amount)}</bdi>
+const amountCell = (format: Format) => (row: { amount: string }) => <bdi>{format.exactMoney(row.amount)}</bdi>
 
 type Extra = CarType['options'][number]
 type Slab = CarType['cancelSlabs'][number]
@@ -52,7 +53,10 @@ const listsOf = <Name extends ListName>(
   return { list: listOf(carType), reread }
 }
 
-const useCode = () => (useSettings().data ?? defaultSettings).code
+const useMoney = () => useSettings().data ?? defaultSettings
+
+const draftAmount = (row: { amount: string } | null, money: ReturnType<typeof useMoney>): string =>
+  row ? shortDecimal(row.amount, money) : ''
 
 const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
   { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
@@ -64,13 +68,13 @@ type ExtrasProps = ListProps & { name: 'parcelTypes' | 'options'; words: { title
 const Extras = ({ name, words, ...props }: ExtrasProps) => {
   const t = useT()
   const format = useFormat()
-  const code = useCode()
+  const money = useMoney()
   const columns = useMemo(() => extraColumns(t, format), [t, format])
   const parse = (draft: Draft, others: readonly Extra[]): Parsed<Extra> => {
     const [description = '', amount = ''] = [draft['description']?.trim(), draft['amount']]
     const taken = others.some((other) => other.description === description) ? t('field_taken') : null
     const wrong = description === '' ? t('field_required') : taken
-    const isFine = isAmount(amount, code)
+    const isFine = isAmount(amount, money.code)
     if (wrong === null && isFine) return { row: { description, amount: plainAmount(amount) } }
     return { problems: { ...(wrong ? { description: wrong } : {}), ...(isFine ? {} : { amount: t('proper_amount') }) } }
   }
@@ -87,7 +91,7 @@ const Extras = ({ name, words, ...props }: ExtrasProps) => {
         { id: 'description', label: t('extra_description'), maxLength: mostCharacters },
         { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
       ]}
-      draftOf={(row) => ({ description: row?.description ?? '', amount: row?.amount ?? '' })}
+      draftOf={(row) => ({ description: row?.description ?? '', amount: draftAmount(row, money) })}
       parse={parse}
       nameOf={({ description }) => description}
       addLabel={t(words.add)}
@@ -100,7 +104,7 @@ const Extras = ({ name, words, ...props }: ExtrasProps) => {
 const Slabs = (props: ListProps) => {
   const t = useT()
   const format = useFormat()
-  const code = useCode()
+  const money = useMoney()
   const columns = useMemo<Column<Slab>[]>(
     () => [
       { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'fact' },
@@ -117,7 +121,7 @@ const Slabs = (props: ListProps) => {
   const parse = (draft: Draft, others: readonly Slab[]): Parsed<Slab> => {
     const amount = draft['amount'] ?? ''
     const minsDelayed = wholeNumber(draft['minsDelayed'] ?? '', 0, mostMinutes)
-    const isFine = isAmount(amount, code)
+    const isFine = isAmount(amount, money.code)
     const isTaken = others.some((other) => other.minsDelayed === minsDelayed)
     if (minsDelayed !== null && !isTaken && isFine) return { row: { minsDelayed, amount: plainAmount(amount) } }
     const problems: Record<string, string> = {}
@@ -139,9 +143,9 @@ const Slabs = (props: ListProps) => {
         { id: 'minsDelayed', label: t('slab_minutes'), numeric: true, maxLength: 4 },
         { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
       ]}
-      draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: row?.amount ?? '' })}
+      draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: draftAmount(row, money) })}
       parse={parse}
-      nameOf={({ minsDelayed, amount }) => `${format.number(minsDelayed)} – ${format.money(amount)}`}
+      nameOf={({ minsDelayed, amount }) => `${format.number(minsDelayed)} – ${format.exactMoney(amount)}`}
       addLabel={t('car_slab_add')}
       readOnly={props.locked}
     />

@@ -4,17 +4,31 @@ import * as cars from './car-type-form.ts'
 import { bike, summer } from './fake-catalogue.ts'
 import * as promos from './promo-form.ts'
 
+const whole = { code: 'SEK', decimal: 0 }
+
 describe('a car type', () => {
   test('is sent with its lists as they are and its amounts in plain digits', () => {
-    const draft = { ...cars.draftOf(bike, 'taxi'), baseFare: ' 45,50', minFare: '٦٠' }
+    const draft = { ...cars.draftOf(bike, 'taxi', whole), baseFare: ' 45,50', minFare: '٦٠' }
     expect(cars.checkCarType(draft, 'SEK')).toEqual({})
     const { id: _id, version: _version, createdAt: _at, ...fields } = bike
-    expect(cars.carTypeOf(draft, bike)).toEqual({ ...fields, baseFare: '45.50', minFare: '60' })
+    const amounts = { baseFare: '45.50', minFare: '60', ratePerUnitDistance: '8', ratePerHour: '0', convenienceFees: '10' }
+    expect(cars.carTypeOf(draft, bike)).toEqual({ ...fields, ...amounts })
+  })
+
+  test('is shown with the decimals that amounts have, and finer amounts whole', () => {
+    const tariff = { ...bike, ratePerUnitDistance: '8.50', convenienceFees: '12.50' }
+    const shown = (money: { code: string; decimal: number }, row = tariff) => {
+      const { baseFare, ratePerUnitDistance, ratePerHour, convenienceFees } = cars.draftOf(row, 'taxi', money)
+      return [baseFare, ratePerUnitDistance, ratePerHour, convenienceFees]
+    }
+    expect(shown(whole)).toEqual(['40', '8.50', '0', '12.5'])
+    expect(shown({ code: 'SEK', decimal: 2 })).toEqual(['40.00', '8.50', '0.00', '12.5'])
+    expect(shown(whole, { ...tariff, convenienceFees: '15.00', convenienceFeeType: 'flat' })[3]).toBe('15')
   })
 
   test('says by field what does not fit', () => {
     const draft = {
-      ...cars.draftOf(null, 'taxi'),
+      ...cars.draftOf(null, 'taxi', whole),
       name: ' ',
       baseFare: '1.234',
       minFare: '-1',
@@ -31,13 +45,13 @@ describe('a car type', () => {
   })
 
   test('takes a fee above a hundred when it is an amount', () => {
-    const draft = { ...cars.draftOf(bike, 'taxi'), convenienceFees: '150', convenienceFeeType: 'flat' as const }
+    const draft = { ...cars.draftOf(bike, 'taxi', whole), convenienceFees: '150', convenienceFeeType: 'flat' as const }
     expect(cars.checkCarType(draft, 'SEK')).toEqual({})
     expect(cars.checkCarType({ ...draft, convenienceFees: '0.5' }, 'JPY')['convenienceFees']).toBe('proper_amount')
   })
 })
 
-const place = { code: 'SEK', timeZone: 'Europe/Stockholm' }
+const place = { ...whole, timeZone: 'Europe/Stockholm' }
 const welcome: Promo = {
   ...summer,
   promoName: 'WELCOME',
@@ -48,6 +62,11 @@ const welcome: Promo = {
   version: 2,
 }
 
+const amountsOf = (row: Promo | null, decimal: number) => {
+  const { promoDiscountValue, maxPromoDiscountValue, minOrder } = promos.draftOf(row, { ...place, decimal })
+  return [promoDiscountValue, maxPromoDiscountValue, minOrder]
+}
+
 describe('a promo', () => {
   test('ends on the clocks of the city, and to the second when nobody touched that', () => {
     const draft = promos.draftOf(welcome, place)
@@ -55,6 +74,15 @@ describe('a promo', () => {
     expect(promos.promoOf(draft, place, welcome).promoValidity).toBe(welcome.promoValidity)
     const later = { ...draft, promoValidity: '2026-12-24T19:00' }
     expect(promos.promoOf(later, place, welcome).promoValidity).toBe(Date.UTC(2026, 11, 24, 18, 0))
+  })
+
+  test('is shown with the decimals that amounts have', () => {
+    const flat = { ...welcome, promoDiscountType: 'flat' as const, promoDiscountValue: '50.00', maxPromoDiscountValue: '99.50' }
+    expect([amountsOf(flat, 0), amountsOf(flat, 2)]).toEqual([
+      ['50', '99.50', '0'],
+      ['50.00', '99.50', '0.00'],
+    ])
+    expect([amountsOf(welcome, 2)[0], amountsOf(null, 2)[2]]).toEqual(['10', '0.00'])
   })
 
   test('without limits has none', () => {

@@ -57,16 +57,29 @@ test('reasons come ten a page and are saved as a whole; while edits are locked n
   expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
 })
 
+const valueOf = (name: string) => (screen.getByRole('textbox', { name }) as HTMLInputElement).value
+
 test('a refused car type is told at its field, and its parcel types are saved with all the rest of it', async () => {
   show(desk, <CarTypesPage />)
   await choose(await screen.findByRole('row', { name: /Bike/ }), 'table_edit')
   desk.answers['PUT /api/car-types/bike'] = refusal('name_taken')
   type('car_name', 'Van')
   type('car_min_fare', '60,5')
+  // as many decimals as amounts have here, none; half a krona needs both
+  fireEvent.blur(screen.getByRole('textbox', { name: 'car_min_fare' }))
+  expect([valueOf('car_base_fare'), valueOf('car_min_fare'), valueOf('car_fee')]).toEqual(['40', '60.50', '10'])
   press('save')
   await screen.findByText('name_taken')
   const { id: _id, createdAt: _at, ...fields } = bike
-  expect(writesOf(desk)[0]?.body).toEqual({ ...fields, name: 'Van', minFare: '60.5' })
+  expect(writesOf(desk)[0]?.body).toEqual({
+    ...fields,
+    name: 'Van',
+    baseFare: '40',
+    minFare: '60.50',
+    ratePerUnitDistance: '8',
+    ratePerHour: '0',
+    convenienceFees: '10',
+  })
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'car_name' }))
   press('cancel')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())

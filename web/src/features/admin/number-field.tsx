@@ -7,12 +7,14 @@ import { useState } from 'react'
 export type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: number | ''
   onChange: (value: string) => void
+  /** how it is written while nobody types */
+  write?: ((value: string) => string) | undefined
 }
 
-export const NumberField = ({ value, onChange, ...input }: NumberFieldProps) => {
+export const NumberField = ({ value, onChange, write = String, ...input }: NumberFieldProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   // what is being typed stays as it is ("10." on the way to 10.5) while it stands for the same number
-  const shown = typed !== null && asNonNegative(typed) === value ? typed : String(value)
+  const shown = typed !== null && asNonNegative(typed) === value ? typed : write(String(value))
   return (
     <TextInput
       {...input}

@@ -48,7 +48,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'maxPromoDiscountValue',
       header: t('promo_most'),
-      cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : <bdi>{format.money(most)}</bdi>),
+      cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : <bdi>{format.exactMoney(most)}</bdi>),
       sort: (row) => Number(row.maxPromoDiscountValue ?? endless),
       plain: (row) => row.maxPromoDiscountValue ?? '',
       align: 'end',
@@ -57,7 +57,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
     {
       id: 'minOrder',
       header: t('promo_least'),
-      cell: (row) => <bdi>{format.money(row.minOrder)}</bdi>,
+      cell: (row) => <bdi>{format.exactMoney(row.minOrder)}</bdi>,
       sort: (row) => Number(row.minOrder),
       plain: (row) => row.minOrder,
       align: 'end',

@@ -1,9 +1,10 @@
 // A promotion code as a form holds it, and what is wrong with it.
 import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
+import { shortDecimal } from '@wayfare/core/money'
 import { promoNamePattern } from '@wayfare/core/promo'
 import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
-import { isAboveZero, isAmount, isPercentage, plainAmount, wholeNumber } from './amounts.ts'
+import { draftAmount, isAboveZero, isAmount, isPercentage, plainAmount, wholeNumber } from './amounts.ts'
 
 type PromoInput = InputOf<typeof addPromo>
 type TextField =
@@ -22,7 +23,7 @@ export type PromoDraft = Record<TextField, string> & Pick<Promo, 'promoDiscountT
 export type PromoProblems = Partial<Record<keyof PromoDraft, string>>
 
 /** The city whose clocks and money count. */
-type Place = { code: string; timeZone: string }
+type Place = { code: string; decimal: number; timeZone: string }
 
 const limits = { promoUsageLimit: 10_000_000, perUserLimit: 10_000 } as const
 
@@ -34,23 +35,24 @@ const blank: PromoDraft = {
   promoDiscountType: 'percentage',
   promoDiscountValue: '',
   maxPromoDiscountValue: '',
-  minOrder: '0',
+  minOrder: '',
   promoValidity: '',
   promoUsageLimit: '',
   perUserLimit: '',
 }
 
-export const draftOf = (promo: Promo | null, { timeZone }: Place): PromoDraft => {
-  if (!promo) return blank
+export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
+  if (!promo) return { ...blank, minOrder: shortDecimal('0', place) }
   const { promoName, promoDescription, promoDiscountType, promoDiscountValue, minOrder, promoValidity } = promo
+  const most = promo.maxPromoDiscountValue
   return {
     promoName,
     promoDescription,
     promoDiscountType,
-    promoDiscountValue,
-    minOrder,
-    maxPromoDiscountValue: promo.maxPromoDiscountValue ?? '',
-    promoValidity: promoValidity === null ? '' : cityTimeOf(promoValidity, timeZone),
+    promoDiscountValue: draftAmount(promoDiscountValue, promoDiscountType, place),
+    minOrder: shortDecimal(minOrder, place),
+    maxPromoDiscountValue: most === null ? '' : shortDecimal(most, place),
+    promoValidity: promoValidity === null ? '' : cityTimeOf(promoValidity, place.timeZone),
     promoUsageLimit: textOf(promo.promoUsageLimit),
     perUserLimit: textOf(promo.perUserLimit),
   }

@@ -2,10 +2,12 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { refundPayment } from '@wayfare/contract/payments-admin'
-import { fromDecimal } from '@wayfare/core/money'
+import { fromDecimal, shortDecimal } from '@wayfare/core/money'
+import { defaultSettings } from '@wayfare/core/settings'
 import { plainAmount } from '@wayfare/core/wallet'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
@@ -20,9 +22,10 @@ type RefundFormProps = { detail: PaymentDetail; onDone: (detail: PaymentDetail) 
 const useRefund = ({ detail, onDone }: RefundFormProps) => {
   const { payment, refundable, targets, wholeOnly } = detail
   const t = useT()
+  const { decimal } = useSettings().data ?? defaultSettings
   const action = useAction(refundPayment)
   const [target, setTarget] = useState<Target>(targets[0] ?? 'wallet')
-  const [typed, setTyped] = useState(refundable.replace(/\.0+$/, ''))
+  const [typed, setTyped] = useState(shortDecimal(refundable, { code: payment.currency, decimal }))
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)

@@ -1,6 +1,7 @@
 // One setting: its label, what it does, and the way it is filled in.
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { shortDecimal } from '@wayfare/core/money'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
 import type { Choice } from './choice-lists.ts'
@@ -37,6 +38,12 @@ const useUnit = (item: Field, form: SettingsForm): string | null => {
   if (item.unit === 'currency') return form.draft.symbol
   if (item.unit === 'distance') return t(form.draft.convertToMile ? 'unit_miles' : 'unit_km')
   return t(item.unit === 'seconds' ? 'unit_seconds' : 'unit_minutes')
+}
+
+/** An amount has the digits that amounts will have. */
+const writer = (item: Field, { draft: { code, decimal } }: SettingsForm) => {
+  if (item.kind !== 'number' || item.unit !== 'currency') return undefined
+  return (value: string) => shortDecimal(value, { code, decimal: decimal === '' ? 0 : decimal })
 }
 
 type Shared = ReturnType<typeof useShared>
@@ -118,6 +125,7 @@ export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
           {...shared}
           inputWrapperOrder={inputWrapperOrder}
           value={form.draft[item.field]}
+          write={writer(item, form)}
           rightSection={unit}
           rightSectionWidth={96}
           rightSectionProps={{ className: classes.unit }}
