@@ -11,6 +11,8 @@ export type AlertContent = {
   requestId?: string | undefined
   action?: { label: string; run: () => void } | undefined
   onClose?: (() => void) | undefined
+  /** the field that has the focus once it is closed; without one that is where it was before */
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
 export type AlertDialogProps = { content: AlertContent; opened: boolean; onHide: () => void }

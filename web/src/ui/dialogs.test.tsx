@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { specificationKeys } from '@wayfare/core/errors'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,6 @@ import { AlertProvider, useAlert, useProblem } from './dialogs.tsx'
 import { FailureNote } from './failure-note.tsx'
 import { TextProvider } from './text.ts'
 
-configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)
 
 const texts: Record<string, string> = english
@@ -50,6 +49,25 @@ test('an alert is titled Alert and has a button Close, which clears it', async (
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(closed).toHaveBeenCalledOnce()
+})
+
+test('closed, it gives the focus to the field it was about, else back to where it was', async () => {
+  const field = document.body.appendChild(document.createElement('input'))
+  const closed = async () => {
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }))
+  }
+  const where = { after: () => field as HTMLElement | null }
+  open(({ alert }) => alert('It rains.', { focusAfter: where.after }))
+  const before = screen.getByText('run')
+  before.focus()
+  await closed()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  before.focus()
+  where.after = () => null
+  fireEvent.click(before)
+  await closed()
+  await waitFor(() => expect(document.activeElement).toBe(before))
+  field.remove()
 })
 
 test.each([

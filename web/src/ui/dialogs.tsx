@@ -12,7 +12,7 @@ export type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) 
 
 const AlertContext = createContext<ShowAlert>(() => undefined)
 
-/** Opens the one alert dialog; `action` adds a second button, `onClose` runs when it is closed. */
+/** Opens the one alert dialog; `action` adds a second button, `onClose` runs when it is closed, `focusAfter` says where to go on. */
 export const useAlert = (): ShowAlert => useContext(AlertContext)
 
 /** The text of a failure: its key translated, or the server's message when the key is not known. */
@@ -49,14 +49,20 @@ export const useProblem = (): ((cause: unknown, options?: { withCode?: boolean; 
 }
 
 /** The dialog's code may come after it was opened, too late to see where the focus was: it is brought back from here. */
-const useFocusReturn = (opened: boolean) => {
+const useFocusReturn = (opened: boolean, focusAfter: AlertContent['focusAfter']) => {
   const before = useRef<HTMLElement | null>(null)
+  const after = useRef(focusAfter)
+  useEffect(() => void (after.current = focusAfter), [focusAfter])
   useEffect(() => {
     if (!opened) return undefined
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     return () => {
-      const element = before.current
-      setTimeout(() => element?.focus({ preventScroll: true }), 20)
+      const [find, element] = [after.current, before.current]
+      setTimeout(() => {
+        const field = find?.()
+        if (field) field.focus()
+        else element?.focus({ preventScroll: true })
+      }, 20)
     }
   }, [opened])
 }
@@ -64,7 +70,7 @@ const useFocusReturn = (opened: boolean) => {
 export const AlertProvider = ({ children }: { children: ReactNode }) => {
   const [content, setContent] = useState<AlertContent | null>(null)
   const [opened, setOpened] = useState(false)
-  useFocusReturn(opened)
+  useFocusReturn(opened, content?.focusAfter)
   const show = useCallback<ShowAlert>((message, more = {}) => {
     setContent({ message, ...more })
     setOpened(true)

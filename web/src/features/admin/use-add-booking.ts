@@ -28,14 +28,12 @@ const withChoices = (draft: Draft, ground: Parameters<typeof isParcel>[1]): Draf
   return car && isParcel(draft, ground) ? { ...draft, parcel: parcelFor(car, draft.parcel) } : draft
 }
 
-/** The dialog gives the focus back to where it was; then it goes to what lacks. */
-const focusMs = 60
-
-export const focusPart = (part: Part): void => {
+const fieldOf = (part: Part): HTMLElement | null => {
   const marked = document.querySelector<HTMLElement>(`[data-part='${part}']`)
-  const field = marked?.matches('input') ? marked : marked?.querySelector<HTMLElement>('input, button')
-  field?.focus()
+  return marked?.matches('input') ? marked : (marked?.querySelector<HTMLElement>('input, button') ?? null)
 }
+
+export const focusPart = (part: Part): void => fieldOf(part)?.focus()
 
 const useGround = () => {
   const cars = useCarTypes().data ?? []
@@ -92,7 +90,7 @@ export const useAddBooking = () => {
   }
   const tell = (lack: Missing) => {
     setMissing(lack)
-    alert(t(wordsOf(lack)), { onClose: () => void setTimeout(() => focusPart(lack.part), focusMs) })
+    alert(t(wordsOf(lack)), { focusAfter: () => fieldOf(lack.part) })
   }
   const askPrice = () => {
     const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })

@@ -21,9 +21,7 @@ type Problems = { owner?: string; amount?: string }
 
 const nothing: Draft = { owner: null, amount: '', note: '' }
 
-const focusOn = (selector: string): void => {
-  setTimeout(() => document.querySelector<HTMLElement>(`#add-to-wallet ${selector}`)?.focus(), 50)
-}
+const fieldOf = (selector: string) => () => document.querySelector<HTMLElement>(`#add-to-wallet ${selector}`)
 
 const useCheck = () => {
   const t = useT()
@@ -83,7 +81,7 @@ export const useAddToWallet = () => {
       const done = await callOnce(addToWallet, { user: owner.id, amount: plainAmount(amount), note })
       const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
       setDraft(nothing)
-      alert(`${t('success')} ${t('add_wallet_done', told)}`, { onClose: () => focusOn('input') })
+      alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
     } catch (cause) {
       problem(cause, { withCode: true })
     } finally {
@@ -95,7 +93,7 @@ export const useAddToWallet = () => {
     const wrong = check(draft)
     setProblems(wrong?.problems ?? {})
     const first = wrong?.problems.owner ? 'input' : '[name=amount]'
-    if (wrong) alert(wrong.message, { onClose: () => focusOn(first) })
+    if (wrong) alert(wrong.message, { focusAfter: fieldOf(first) })
     else if (draft.owner) void send(draft.owner)
   }
   return { draft, problems, set, submit, busy }

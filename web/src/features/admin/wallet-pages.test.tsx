@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { makeDesk, press, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
 import { AddToWalletPage } from './add-to-wallet-page.tsx'
 import { WithdrawsPage } from './withdraws-page.tsx'
 
@@ -45,16 +45,37 @@ test('a withdrawal is completed after a question, with a key; one that is paid o
   expect(writesOf(desk)[0]?.once).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('what another admin marked meanwhile is told, and the list shows it', async () => {
+  show(desk, <WithdrawsPage />)
+  press('withdraw_complete', await screen.findByRole('row', { name: /W2/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
+  desk.answers['POST /api/withdraws/W2/complete'] = refusal('withdraw_processed')
+  desk.answers['GET /api/withdraws'] = {
+    withdraws: [{ ...waiting, processed: true, processDate: 3 }],
+    nextCursor: null,
+    count: 1,
+    waiting: { count: 0, amount: '0.00' },
+  }
+  press('withdraw_complete', dialog)
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraw_processed')
+  await waitFor(() => expect(screen.getByRole('row', { name: /W2/, hidden: true }).textContent).toContain('withdraw_paid'))
+})
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/\W/g, ''))
+const always = ['id', 'date', 'name', 'processed_head', 'process_date'].map((name) => `withdraw_${name}`)
+const bankHeads = ['name', 'code', 'account'].map((name) => `profile_bank_${name}`)
+
 test('the bank is shown where it is asked for, and nothing is exported while critical edits are locked', async () => {
   desk.settings = { bankFields: false, allowCriticalEditsAdmin: false }
   show(desk, <WithdrawsPage />)
   await screen.findByRole('row', { name: /W1/ })
-  expect(screen.queryByRole('columnheader', { name: 'profile_bank_account' })).toBeNull()
+  expect(heads()).toEqual([...always.slice(0, 3), 'wallet_amount', ...always.slice(3), 'table_actions'])
   expect(button('report_export')).toHaveProperty('disabled', true)
   cleanup()
   desk.settings = { bankFields: true, allowCriticalEditsAdmin: true }
   show(desk, <WithdrawsPage />)
   await screen.findByRole('columnheader', { name: 'profile_bank_account' })
+  expect(heads().slice(6, 9)).toEqual(bankHeads)
 })
 
 test('nothing is added without a person and an amount; with both it is sent once, and told', async () => {
@@ -63,10 +84,8 @@ test('nothing is added without a person and an amount; with both it is sent once
   expect((await screen.findByRole('dialog')).textContent).toContain('no_details_error')
   expect(writesOf(desk)).toEqual([])
   press('close')
-  // the focus comes back from the dialog first
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const who = screen.getByRole('combobox')
-  fireEvent.focus(who)
+  await waitFor(() => expect(document.activeElement).toBe(who))
   fireEvent.change(who, { target: { value: 'maja' } })
   expect((await screen.findByRole('option')).textContent).toContain('contact_hidden')
   fireEvent.keyDown(who, { key: 'Enter' })
