@@ -5,6 +5,7 @@ import type { Layout, Sort } from './data-table-model.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table.tsx'
 import { TablePager } from './table-pager.tsx'
+import { useHeld } from './use-held.ts'
 
 export type ServerSource<Row> = {
   pages: readonly (readonly Row[])[] | null
@@ -54,9 +55,11 @@ const counted = (count: number | null, most: number, here: number) => {
 }
 
 export function ServerTable<Row>({ source, pageSize, most, sort, onSort, asked, layout, ...props }: ServerTableProps<Row>) {
-  const { pages, count, hasMore } = source
+  const { count, hasMore } = source
+  // a change shows once its row is no longer busy, though the news of it may come before
+  const pages = useHeld(source.pages, (props.busyKey ?? null) !== null)
   const { page, setPage } = usePage(asked)
-  const place = placeOf(source, page, pageSize, most)
+  const place = placeOf({ ...source, pages }, page, pageSize, most)
   const rows = pages?.[place.page] ?? null
   const turn = (next: number) => {
     if (!pages?.[next]) source.loadMore()
