@@ -92,6 +92,24 @@ test('when nobody matches, what was typed stays, as a draft that is not kept twi
   expect(screen.getByRole('textbox', { name: 'notification_title' })).toHaveProperty('value', 'Half price')
 })
 
+test('a draft that another admin changed meanwhile is shown beside mine, and mine is saved on top of it', async () => {
+  answer([campaign])
+  show(desk, <NotificationsPage />)
+  await choose(await screen.findByRole('row', { name: /Half price/ }), 'table_edit')
+  await screen.findByText('notification_reach')
+  type('notification_title', 'A third off')
+  desk.answers['GET /api/notifications/one'] = { ...campaign, title: 'For nothing', body: 'Until ten', version: 4 }
+  desk.answers['PUT /api/notifications/one'] = ({ version }: { version: number }) =>
+    version === 4 ? { ...campaign, title: 'A third off', body: 'Until ten', version: 5 } : refusal('row_changed')
+  press('notification_save')
+  const note = await screen.findByRole('alert')
+  expect(within(note).getAllByRole('row')[1]?.textContent).toBe('notification_titleA third offFor nothing')
+  expect(screen.getByRole('textbox', { name: 'notification_body' })).toHaveProperty('value', 'Until ten')
+  press('row_changed_save', note)
+  await waitFor(() => expect(deeds()).toHaveLength(2))
+  expect(writesOf(desk)[1]?.body).toMatchObject({ title: 'A third off', body: 'Until ten', version: 4 })
+})
+
 test('what was sent can be looked at and written again, not changed or deleted', async () => {
   answer([{ ...sending, state: 'sent', endedAt: 2, delivered: 3, failed: 1, pending: 0 }])
   show(desk, <NotificationsPage />)
