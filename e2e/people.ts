@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getSession, signIn } from '@wayfare/contract/accounts'
+import { saveSettings } from '@wayfare/contract/settings'
 import type { Role } from '@wayfare/core/accounts'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { call } from './api.ts'
@@ -60,9 +61,13 @@ export const enterPeople = async (origin: string): Promise<People> => {
   return people
 }
 
-/** Signs the demo people of each product in and keeps what the tests need of them. */
+/** How long a driver is asked (s): on a slow machine a look at an offer takes longer than it does people. */
+const offerSeconds = 90
+
+/** Signs the demo people of each product in, keeps what the tests need of them, and gives drivers time. */
 export const signInPeople = async (origins: readonly string[]): Promise<void> => {
   const kept = await Promise.all(origins.map(async (origin) => [origin, await enterPeople(origin)] as const))
+  for (const [origin, { admin }] of kept) await call(origin, saveSettings, { offerSeconds }, admin[0]?.token)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(Object.fromEntries(kept)))
 }
