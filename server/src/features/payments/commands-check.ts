@@ -72,16 +72,16 @@ const closeNotices = async (tx: Tx, paymentId: string, eventIds: readonly string
   await ours.where('eventId', 'in', eventIds).where('state', '=', 'received').execute()
 }
 
-/** Answered: what was left is of no use any more. Whoever hands something over just now has a later claim. */
-const forgetLeft = async (deps: Deps, row: PaymentRow): Promise<void> => {
+/** Answered, and the answer is kept with this: what was left is of no use any more. Whoever hands something over just now has a later claim. */
+const forgetLeft = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<void> => {
   if (findLeftToken(deps, row) === null) return
-  await deps.db
-    .updateTable('payment')
-    .set({ sealed: null, claimedAt: null })
-    .where('id', '=', row.id)
-    .where('claimedAt', '=', row.claimedAt)
-    .execute()
+  const left = tx.updateTable('payment').set({ sealed: null, claimedAt: null }).where('id', '=', row.id)
+  await left.where('claimedAt', '=', row.claimedAt).execute()
 }
+
+/** What was asked for is as it was asked: the answer waits for the provider, or for keys that it takes. */
+const isPassing = (problem: PaymentProblem | null): boolean =>
+  problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
 
 /** Somebody else's answer was that it is paid, while ours was under way. */
 const isOvertaken = (before: PaymentRow, now: PaymentRow): boolean => before.status !== 'paid' && now.status === 'paid'
@@ -92,22 +92,19 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
-  if (before.sealed !== null && said !== 'provider_unavailable') await forgetLeft(deps, before)
   return inTx(unrecorded(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
       if (isOvertaken(before, row)) return { row, problem: said }
+      if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
     const row = await planNext(tx, deps, await settleIn(tx, deps, before, said))
+    await forgetLeft(tx, deps, before)
     await closeNotices(tx, id, waiting)
     return { row, problem: null }
   })
 }
-
-/** What was asked for is as it was asked: the answer waits for the provider, or for keys that it takes. */
-const isPassing = (problem: PaymentProblem | null): boolean =>
-  problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
 
 /** The job: a payment that is over needs no look, unless a notice says otherwise, or its keys kept it from its last ones. */
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {

@@ -12,6 +12,7 @@ import { makePayments } from '../../../test/payments.ts'
 import { pollPayment } from './commands-check.ts'
 import { receiveNotice } from './commands-notices.ts'
 import { refundPayment as orderRefund, sendRefund } from './commands-refunds.ts'
+import { claimForMs, sealToken } from './queries-token.ts'
 
 const { provider, control, count } = makeFakeProvider()
 const app = await startApp({ services: { payments: [provider] }, config: { payments: { stripe: fakeKeys } } })
@@ -85,6 +86,27 @@ test('a settlement that dies between any two steps has not happened, and happens
   expect(await postings(booking.id)).toEqual([`trip:${booking.id}:card`, `trip:${booking.id}:credit`])
   expect(await balance(driver)).toBe(booking.driverShare)
   await app.settle()
+  await booksBalance()
+})
+
+test('a card that was left by a dying process is kept until its answer is, which may die with another', async () => {
+  control.kind = 'embed'
+  const { rider, booking } = await drivenTrip()
+  const { payment } = await call(payBooking, { id: booking.id, provider: 'stripe' }, { as: rider })
+  control.kind = 'redirect'
+  const sealed = sealToken(app.deps, payment.id, { token: 'tok_left', ip: '203.0.113.9' })
+  const claimedAt = new Date(app.deps.now().getTime() - claimForMs - 1000)
+  await app.db.updateTable('payment').set({ sealed, claimedAt }).where('id', '=', payment.id).execute()
+  // as with a provider that can only be asked by handing the same over again
+  const say = (state: 'paid' | 'pending') => async () => control.said.set(payment.id, { state })
+  control.during.set('completeEmbed', say('paid')).set('fetchStatus', say('pending'))
+  await dieThrough(
+    (deps) => pollPayment(deps, payment.id),
+    async () => expect((await stateOf(payment.id)).status).toBe('open'),
+  )
+  control.during.clear()
+  expect(await stateOf(payment.id)).toMatchObject({ status: 'paid', settledAs: 'booking' })
+  expect(count('fetchStatus', payment.id)).toBe(0)
   await booksBalance()
 })
 
