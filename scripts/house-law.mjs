@@ -25,7 +25,7 @@ export const uses = {
   catalog: ['files', 'settings'],
   chat: ['bookings'],
   desk: ['accounts', 'bookings'],
-  dispatch: ['bookings'],
+  dispatch: ['bookings', 'settings'],
   files: ['settings'],
   languages: ['accounts'],
   notifications: ['accounts', 'languages'],

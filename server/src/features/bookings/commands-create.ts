@@ -175,9 +175,9 @@ const warnInTime = (tx: Tx, row: BookingRow): Promise<void> =>
   enqueue(tx, 'dispatch.warn', { bookingId: asId(row.id) }, { runAt: new Date(untakenAt(row)), jobKey: `warn:${row.id}` })
 
 /** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
-export const startDispatch = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
+export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
   await warnInTime(tx, row)
-  if (!deps.settings().autoDispatch) return
+  // also where the desk asks: whether it does is looked up when it is time, for it may just have been switched
   const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
   const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
   await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
@@ -213,7 +213,7 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
       .values({ ...first, ...by })
       .execute()
     await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
-    if (row.status === 'NEW') await startDispatch(tx, deps, row)
+    if (row.status === 'NEW') await startDispatch(tx, row)
     else if (row.payBy) await enqueue(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
     const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
     await audit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
@@ -245,7 +245,7 @@ export const changeTripDate = (
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
     await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
-    if (moved.status === 'NEW') await startDispatch(tx, deps, moved)
+    if (moved.status === 'NEW') await startDispatch(tx, moved)
     const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
     await audit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
     return getBooking(deps, actor, id, tx)

@@ -23,7 +23,7 @@ export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Pr
     const before = await lockBooking(tx, id)
     await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
     await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
-    await startDispatch(tx, deps, await lockBooking(tx, id))
+    await startDispatch(tx, await lockBooking(tx, id))
     const object = { kind: 'booking', id } as const
     await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
     return getBooking(deps, actor, id, tx)

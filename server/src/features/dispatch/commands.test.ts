@@ -1,5 +1,5 @@
 import { removeUser } from '@wayfare/contract/accounts'
-import { getBooking } from '@wayfare/contract/bookings'
+import { createBooking as createBookingEndpoint, getBooking } from '@wayfare/contract/bookings'
 import { acceptTask, declineTask, listTasks } from '@wayfare/contract/dispatch'
 import { goOnline } from '@wayfare/contract/trips'
 import { expect, test } from 'vitest'
@@ -7,6 +7,8 @@ import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { createBooking } from '../bookings/commands-create.ts'
+import { offerBooking } from './commands.ts'
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -39,6 +41,24 @@ test('with automatic dispatch off nobody is asked until it is switched on', asyn
   await app.readAll()
   await app.runJobs({ early: true })
   expect(await tasksOf(driver)).toEqual([id])
+})
+
+test('a process that has not heard yet that automatic dispatch is on asks all the same', async () => {
+  await app.settings({ autoDispatch: false })
+  const { settings } = app.deps
+  const old = settings()
+  await app.settings({ autoDispatch: true })
+  const deps = { ...app.deps, settings: () => old }
+  const { carType, rider, driver } = await trips.cast()
+  const { quote, estimateFare } = await trips.quote(carType)
+  const input = createBookingEndpoint.input.parse({ quote, estimateFare })
+  const booked = await createBooking(deps, rider.actor, input)
+  await app.runJobs()
+  expect(await tasksOf(driver)).toEqual([booked.id])
+  const other = await trips.cast()
+  const { id } = await trips.book(other.rider, other.carType)
+  await offerBooking(deps, id)
+  expect(await tasksOf(other.driver)).toEqual([id])
 })
 
 test('the winner gets the trip; the others have lost the task', async () => {

@@ -8,6 +8,7 @@ import { firstLookMs } from '../bookings/commands-create.ts'
 import { acceptBooking, declineBooking, releaseBooking, requestDrivers } from '../bookings/commands-offers.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { readSettings } from '../settings/queries.ts'
 import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
 
 export const acceptTask = acceptBooking
@@ -56,7 +57,8 @@ const lookAgain = async (deps: Deps, id: BookingId, seen: Date, runAt: Date): Pr
 
 /** Asks every eligible driver near the pickup who was not asked yet, and comes back as long as the booking waits. */
 export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => {
-  if (!deps.settings().autoDispatch) return
+  // as committed: what is remembered may be older than the switch, and nobody looks a second time
+  if (!(await readSettings(deps.db)).autoDispatch) return
   const booking = await findWaiting(deps, id)
   if (!booking) return
   const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
