@@ -134,7 +134,14 @@ export type Reader = {
 }
 
 type Handle = (event: DomainEvent, cursor: string) => Promise<void>
-type ReaderOptions = { deps: Pick<Deps, 'db' | 'bus' | 'log'>; name: string; durable: boolean; handle: Handle }
+type ReaderOptions = {
+  deps: Pick<Deps, 'db' | 'bus' | 'log'>
+  name: string
+  durable: boolean
+  /** where one that is not durable begins: now, unless told */
+  from?: string
+  handle: Handle
+}
 
 const batchSize = 200
 /** A durable reader gives an event up after so many failures, so that one bad event does not stop all others. */
@@ -174,10 +181,10 @@ const makeLiveTake = ({ deps, handle }: ReaderOptions, at: { cursor: string }): 
   return async () => {
     const { events, held } = await readBatch(deps.db, at.cursor, batchSize)
     for (const { event, cursor } of events) {
-      at.cursor = cursor
       await handle(event, cursor).catch((error: unknown) =>
         deps.log.error({ err: error, cursor, type: event.type }, 'an event was not passed on'),
       )
+      at.cursor = cursor
     }
     return roundOf(events.length, held)
   }
@@ -200,11 +207,11 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
     }
   }
   // The lock keeps other processes off while a batch runs; the transaction around it takes no id, so it holds no reader back.
-  const takeLocked = async (tx: Tx): Promise<Round> => {
+  const takeLocked = async (tx: Tx): Promise<{ round: Round; done?: string }> => {
     const { rows } = await sql<{
       taken: boolean
     }>`select pg_try_advisory_xact_lock(hashtextextended(${`reader:${name}`}, 0)) as taken`.execute(tx)
-    if (!rows[0]?.taken) return 'empty'
+    if (!rows[0]?.taken) return { round: 'empty' }
     const start = await readCursor(tx, name)
     const { events, held } = await readBatch(tx, start, batchSize)
     let done = start
@@ -215,21 +222,21 @@ const makeDurableTake = ({ deps, name, handle }: ReaderOptions, at: { cursor: st
       done = stored.cursor
     }
     if (done !== start) await saveCursor(tx, name, done)
-    at.cursor = done
-    if (isStuck) return 'held'
-    return roundOf(events.length, held)
+    return { round: isStuck ? 'held' : roundOf(events.length, held), done }
   }
   return async () => {
     const { events, held } = await readBatch(deps.db, await readCursor(deps.db, name), 1)
     if (events.length === 0) return held ? 'held' : 'empty'
-    return deps.db.transaction().execute(takeLocked)
+    const { round, done } = await deps.db.transaction().execute(takeLocked)
+    at.cursor = done ?? at.cursor
+    return round
   }
 }
 
 /** A database put back from an export may know fewer transactions than the cursor: then all that is kept is read again. */
-const mendCursor = async ({ deps, name, durable }: ReaderOptions, at: { cursor: string }): Promise<void> => {
+const mendCursor = async ({ deps, name, durable, from }: ReaderOptions, at: { cursor: string }): Promise<void> => {
   if (!durable) {
-    at.cursor = await latestCursor(deps.db)
+    at.cursor = from ?? (await latestCursor(deps.db))
     return
   }
   at.cursor = await readCursor(deps.db, name)

@@ -9,7 +9,7 @@ import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
 import { z } from 'zod'
 import { position as positionShape } from '@wayfare/contract/places'
 import type { Deps } from '../deps.ts'
-import { canResumeFrom, compareCursors, isCursor, latestCursor, readEventsAfter } from '../events.ts'
+import { canResumeFrom, compareCursors, isCursor, readEventsAfter } from '../events.ts'
 import type { StoredEvent } from '../events.ts'
 import { deliveriesOf } from './fanout.ts'
 import type { Delivery, Views } from './fanout.ts'
@@ -18,8 +18,10 @@ import type { Hub, Link, Subscription } from './hub.ts'
 export type Relay = {
   /** what the process's reader of events calls, one event after the other */
   handle: (event: DomainEvent, cursor: string) => Promise<void>
-  /** subscribes; with `since` the missed events follow, or `resync`. Access has been checked. */
-  subscribe: (link: Link, topic: Topic, since: string | undefined) => Promise<void>
+  /** the cursor of the last event that was heard of */
+  now: () => string
+  /** subscribes; the events since then follow, or `resync`. Access has been checked. */
+  subscribe: (link: Link, topic: Topic, since: string) => Promise<void>
   stop: () => void
 }
 
@@ -60,12 +62,15 @@ const subjectOf = (event: DomainEvent): string => {
   return 'userId' in event ? event.userId : event.type
 }
 
-/** Work on the same subject in order, on different ones at the same time; the call waits while too much is going on. */
+/**
+ * Work on the same subject in order, on different ones at the same time; the call waits while too much is going on. The work is
+ * begun at once, to take its place among what is told, and is given the end of the subject's work before it.
+ */
 const makeQueue = (most: number) => {
   const last = new Map<string, Promise<void>>()
   const running = new Set<Promise<void>>()
-  return async (subject: string, work: () => Promise<void>): Promise<void> => {
-    const job = (last.get(subject) ?? Promise.resolve()).then(work).finally(() => {
+  return async (subject: string, work: (turn: Promise<void>) => Promise<void>): Promise<void> => {
+    const job = work(last.get(subject) ?? Promise.resolve()).finally(() => {
       running.delete(job)
       if (last.get(subject) === job) last.delete(subject)
     })
@@ -83,7 +88,12 @@ const failed = (deps: Deps, error: unknown, topic: string): null => {
 const isTarget = (delivery: Delivery, subscription: Subscription): boolean =>
   subscription.topic === delivery.topic && delivery.isFor(subscription.link.actor())
 
-/** Looks each view up once per kind of reader; a subscription gets its events in order, however long the views take. */
+type Telling = { delivery: Delivery; cursor: string; targets: readonly Subscription[]; turn?: Promise<void> }
+
+/**
+ * Looks each view up once per kind of reader, when it is its turn; a subscription gets its events in the order of the calls,
+ * however long the views and the turns take.
+ */
 const makeTell = (deps: Deps, hub: Hub) => {
   const deliver = (subscription: Subscription, cursor: string, event: LiveEvent) => {
     if (!subscription.isOpen || compareCursors(cursor, subscription.cursor) <= 0) return
@@ -93,11 +103,12 @@ const makeTell = (deps: Deps, hub: Hub) => {
     if (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
       hub.unsubscribe(subscription.link, subscription.topic)
   }
-  return async (delivery: Delivery, cursor: string, targets: readonly Subscription[]): Promise<void> => {
+  return async ({ delivery, cursor, targets, turn = Promise.resolve() }: Telling): Promise<void> => {
     const seen = new Map<string, Promise<LiveEvent | null>>()
     const viewFor = (actor: Actor): Promise<LiveEvent | null> => {
       const share = delivery.share(actor)
-      const known = seen.get(share) ?? delivery.view(actor).catch((error: unknown) => failed(deps, error, delivery.topic))
+      const view = () => turn.then(() => delivery.view(actor)).catch((error: unknown) => failed(deps, error, delivery.topic))
+      const known = seen.get(share) ?? view()
       seen.set(share, known)
       return known
     }
@@ -131,7 +142,7 @@ const makeHandle = ({ hub, views, recent, tell }: Parts): Relay['handle'] => {
     const stored = { event, cursor }
     // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
     recent.add(stored)
-    const jobs: (() => Promise<void>)[] = [() => endSessions(hub, event)]
+    const told: Omit<Telling, 'turn'>[] = []
     for (const delivery of deliveriesOf(event, views)) {
       const targets: Subscription[] = []
       for (const subscription of hub.subscriptions(delivery.topic)) {
@@ -139,9 +150,12 @@ const makeHandle = ({ hub, views, recent, tell }: Parts): Relay['handle'] => {
         if (subscription.backlog) subscription.backlog.push(stored)
         else targets.push(subscription)
       }
-      if (targets.length > 0) jobs.push(() => tell(delivery, cursor, targets))
+      if (targets.length > 0) told.push({ delivery, cursor, targets })
     }
-    await queue(subjectOf(event), async () => void (await Promise.all(jobs.map((job) => job()))))
+    await queue(subjectOf(event), async (turn) => {
+      const telling = told.map((one) => tell({ ...one, turn }))
+      await Promise.all([turn.then(() => endSessions(hub, event)), ...telling])
+    })
   }
 }
 
@@ -163,7 +177,8 @@ const makeResume = ({ deps, views, recent, tell }: Parts) => {
   }
   const replay = async (subscription: Subscription, missed: readonly StoredEvent[]) => {
     for (const stored of missed) {
-      for (const delivery of concerns(stored, subscription)) await tell(delivery, stored.cursor, [subscription])
+      for (const delivery of concerns(stored, subscription))
+        await tell({ delivery, cursor: stored.cursor, targets: [subscription] })
     }
   }
   const catchUp = async (subscription: Subscription, since: string) => {
@@ -173,8 +188,8 @@ const makeResume = ({ deps, views, recent, tell }: Parts) => {
     subscription.link.send({ type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
   }
   /** Plays what was missed, then what came meanwhile until there is nothing left, and goes live in the same step. */
-  return async (subscription: Subscription, since: string | undefined): Promise<void> => {
-    if (since !== undefined) await catchUp(subscription, since)
+  return async (subscription: Subscription, since: string): Promise<void> => {
+    await catchUp(subscription, since)
     while (subscription.backlog && subscription.backlog.length > 0) await replay(subscription, subscription.backlog.splice(0))
     subscription.backlog = null
   }
@@ -231,13 +246,14 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
   return () => endings.forEach((end) => end())
 }
 
-export const makeRelay = async (deps: Deps, { hub, views }: { hub: Hub; views: Views }): Promise<Relay> => {
-  const parts: Parts = { deps, hub, views, recent: makeRecent(await latestCursor(deps.db)), tell: makeTell(deps, hub) }
+/** `start`: where the reader that calls `handle` begins. */
+export const makeRelay = (deps: Deps, { hub, views, start }: { hub: Hub; views: Views; start: string }): Relay => {
+  const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub) }
   const goLive = makeResume(parts)
   const drivers = startDrivers(parts)
   const stopListening = listenToBus(parts)
   const subscribe: Relay['subscribe'] = async (link, topic, since) => {
-    const start = since !== undefined && isCursor(since) ? since : parts.recent.end()
+    const start = isCursor(since) ? since : parts.recent.end()
     const subscription = hub.subscribe(link, topic, start)
     link.send({ type: 'subscribed', topic, cursor: start })
     await goLive(subscription, since)
@@ -247,5 +263,5 @@ export const makeRelay = async (deps: Deps, { hub, views }: { hub: Hub; views: V
     drivers.stop()
     stopListening()
   }
-  return { handle: makeHandle(parts), subscribe, stop }
+  return { handle: makeHandle(parts), now: parts.recent.end, subscribe, stop }
 }

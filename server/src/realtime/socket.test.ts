@@ -76,9 +76,7 @@ const refusals = async (as: TestUser | null): Promise<string[]> => {
     'promos',
   ] as const
   for (const topic of topics) client.send({ type: 'subscribe', topic })
-  await expect
-    .poll(() => client.ofType('subscribed').length + client.ofType('refused').length, { timeout: 5000 })
-    .toBe(topics.length)
+  await expect.poll(() => client.ofType('subscribed').length + client.ofType('refused').length).toBe(topics.length)
   expect(client.broken).toEqual([])
   return client.ofType('refused').map(({ topic, key }) => `${topic} ${key}`)
 }
@@ -129,7 +127,7 @@ describe('events', () => {
     const bookingsOf = (client: typeof atRider) =>
       client.ofType('event').flatMap(({ event }) => (event.name === 'booking' && event.booking.id === id ? [event.booking] : []))
     for (const client of [atRider, atDriver, atDesk]) {
-      await expect.poll(() => bookingsOf(client).at(-1)?.status, { timeout: 5000 }).toBe('STARTED')
+      await expect.poll(() => bookingsOf(client).at(-1)?.status).toBe('STARTED')
       expect(client.broken).toEqual([])
     }
     expect(bookingsOf(atRider).at(-1)).toMatchObject({ otp: booking.otp, driver: driver.id })
@@ -144,11 +142,11 @@ describe('events', () => {
     await client.subscribe('tasks')
     const { id } = await trips.book(rider, carType)
     await app.settle()
-    await expect.poll(() => client.ofType('event').map(({ event }) => event.name), { timeout: 5000 }).toContain('task')
+    await expect.poll(() => client.ofType('event').map(({ event }) => event.name)).toContain('task')
     await trips.addReason()
     await trips.cancel(rider, id)
     await expect
-      .poll(() => client.ofType('event').at(-1)?.event, { timeout: 5000 })
+      .poll(() => client.ofType('event').at(-1)?.event)
       .toEqual({ name: 'taskGone', bookingId: id, reason: 'cancelled' })
     expect(client.broken).toEqual([])
   })
@@ -169,7 +167,7 @@ describe('events', () => {
       await new Promise((resolve) => setTimeout(resolve, round % 7))
       if (round === 29) {
         await writing
-        await expect.poll(() => seen.length + client.ofType('event').length, { timeout: 10_000 }).toBe(300)
+        await expect.poll(() => seen.length + client.ofType('event').length).toBe(300)
       }
       const events = client.ofType('event')
       expect(client.ofType('resync')).toEqual([])
@@ -186,7 +184,7 @@ describe('events', () => {
     // far back, but within reach
     await client.subscribe('me', '1:0')
     await fact(earlyRider.id, 'late')
-    await expect.poll(() => client.ofType('event').length, { timeout: 5000 }).toBe(21)
+    await expect.poll(() => client.ofType('event').length).toBe(21)
     const cursors = client.ofType('event').map(({ cursor }) => cursor)
     expect(cursors).toEqual(cursors.toSorted(compareCursors))
   })
@@ -237,7 +235,7 @@ describe('the end of a session', () => {
     await client.subscribe('me')
     const started = Date.now()
     await call(signOut, {}, { as: rider })
-    await expect.poll(() => client.closed(), { timeout: 1000, interval: 5 }).toBe(4001)
+    await expect.poll(() => client.closed(), { interval: 5 }).toBe(4001)
     if (process.env['FIGURES']) console.log(`signed out after ${Date.now() - started} ms`)
     expect(client.frames.at(-1)).toEqual({ type: 'signedOut' })
     expect(elsewhere.closed()).toBeNull()
@@ -247,12 +245,12 @@ describe('the end of a session', () => {
     const [removed, unapproved] = [await make.rider(), await make.driver()]
     const [first, second] = [await connect(removed), await connect(unapproved)]
     await call(removeUser, { id: removed.id }, { as: await make.admin() })
-    await expect.poll(() => first.closed(), { timeout: 1000, interval: 5 }).toBe(4001)
+    await expect.poll(() => first.closed(), { interval: 5 }).toBe(4001)
     await inTx(app.deps, async (tx) => {
       await tx.updateTable('appUser').set({ approved: false }).where('id', '=', unapproved.id).execute()
       await emit(tx, { type: 'UserChanged', userId: unapproved.id })
     })
-    await expect.poll(() => second.closed(), { timeout: 1000, interval: 5 }).toBe(4001)
+    await expect.poll(() => second.closed(), { interval: 5 }).toBe(4001)
   })
 })
 
@@ -266,15 +264,15 @@ describe('frames', () => {
     client.send({ type: 'ping' })
     await client.next('pong')
     for (let i = 0; i < 10; i++) client.socket.send('nonsense')
-    await expect.poll(() => client.closed(), { timeout: 2000 }).toBe(1008)
+    await expect.poll(() => client.closed()).toBe(1008)
   })
 
   it('that are too many or too big end the socket', async () => {
     const eager = await connect(null)
     for (let i = 0; i < 200; i++) eager.send({ type: 'ping' })
-    await expect.poll(() => eager.closed(), { timeout: 2000 }).toBe(1008)
+    await expect.poll(() => eager.closed()).toBe(1008)
     const heavy = await connect(null)
     heavy.socket.send(JSON.stringify({ type: 'authenticate', token: 'x'.repeat(70_000) }))
-    await expect.poll(() => heavy.closed(), { timeout: 2000 }).toBe(1009)
+    await expect.poll(() => heavy.closed()).toBe(1009)
   })
 })

@@ -148,9 +148,11 @@ const makeConversation = (options: SocketOptions, link: Link, asker: Asker) => {
   }
   const subscribe = async ({ topic, since }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
+    // from before the look at the access: what takes it away meanwhile is told as if it came later
+    const from = since ?? relay.now()
     const key = await checkTopic(views, link.actor(), topic)
     if (key) return refuse(topic, key)
-    await relay.subscribe(link, topic, since)
+    await relay.subscribe(link, topic, from)
   }
   const takePositions = async ({ type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
     const actor = link.actor()

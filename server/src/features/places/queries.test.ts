@@ -5,6 +5,7 @@ import { cityError } from '@wayfare/citymap/city'
 import { asId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import { makeGate } from '../../../test/held.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import { makeCityMaps } from '../../adapters/maps-city.ts'
 import { saveDropAddress } from '../accounts/commands.ts'
@@ -50,12 +51,6 @@ const manifest = (edition: string): Manifest =>
     buildKey: 'key',
   }) as unknown as Manifest
 
-/** A promise that is fulfilled from outside. */
-const makeGate = () => {
-  const gate: { finish?: () => void } = {}
-  const open = new Promise<void>((resolve) => (gate.finish = resolve))
-  return { open, finish: () => gate.finish?.() }
-}
 const outside = () => Promise.reject(cityError('OUT_OF_AREA', 'outside'))
 const firstNear = async (text: string, lat: number, lng: number) =>
   (await call(searchPlaces, { text, lat, lng })).places[0]?.placeId
@@ -191,10 +186,10 @@ describe('places', () => {
 
   it('are not ready while the map is prepared, and the base map tells how far it is', async () => {
     const opening = makeGate()
-    await use(makeCity('edition-3', rows, opening.open))
+    await use(makeCity('edition-3', rows, opening.opened))
     expect(await call(getBasemap, {})).toMatchObject({ state: 'preparing', progress: 0.4, tilesUrl: null })
     expect(await refusal(searchPlaces, { text: 'vasagatan' })).toMatchObject({ status: 503, key: 'not_ready' })
-    opening.finish()
+    opening.open()
     await expect.poll(isReady).toBe(true)
     expect(await call(getBasemap, {})).toMatchObject({
       state: 'ready',
