@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Deps } from './deps.ts'
 import { startReader } from './events.ts'
+import type { Reader } from './events.ts'
 import type { Auth } from './features/accounts/auth.ts'
 import { jobs as accountJobs } from './features/accounts/jobs.ts'
 import { makeSocial } from './features/accounts/auth-social.ts'
@@ -166,8 +167,10 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
 
 export type Running = { stop: () => Promise<void> }
 
+export type Reading = Running & { readers: readonly Reader[] }
+
 /** Readers of events: settings and positions everywhere, reactions where the process is a worker. */
-export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<Running> => {
+export const startReaders = async ({ options: { deps, refreshSettings } }: App): Promise<Reading> => {
   const settings = await startReader({
     deps,
     name: 'settings',
@@ -176,13 +179,13 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App):
       if (event.type === 'SettingsChanged') await refreshSettings()
     },
   })
-  const parts: Running[] = [settings, await startIngest(deps)]
+  const readers: Reader[] = [settings, await startIngest(deps)]
   if (deps.config.roles.has('worker')) {
-    parts.push(
+    readers.push(
       await startReader({ deps, name: 'reactions', durable: true, handle: (event, cursor) => react(deps, event, cursor) }),
     )
   }
-  return { stop: async () => void (await Promise.all(parts.map((one) => one.stop()))) }
+  return { readers, stop: async () => void (await Promise.all(readers.map((one) => one.stop()))) }
 }
 
 /** The live socket on this server's port. */

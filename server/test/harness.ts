@@ -98,8 +98,9 @@ export const startApp = async (options: StartOptions = {}) => {
     await refreshSettings()
   }
   if (options.settings) await changeSome(options.settings)
-  const stops = [(await startReaders(app)).stop]
-  const readAll = makeReadAll(deps, database)
+  const reading = await startReaders(app)
+  const stops = [reading.stop]
+  const readAll = makeReadAll(deps, database, reading)
   const runJobs = makeRunJobs(deps, app, database)
 
   let isClosed = false

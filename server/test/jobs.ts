@@ -2,9 +2,10 @@
 import { Logger, runOnce } from 'graphile-worker'
 import type { TaskList } from 'graphile-worker'
 import { expect } from 'vitest'
-import type { App } from '../src/app.ts'
+import type { App, Reading } from '../src/app.ts'
 import type { Database } from '../src/db/open.ts'
 import type { Deps } from '../src/deps.ts'
+import { compareCursors } from '../src/events.ts'
 
 /** Runs the jobs that are due (all that wait, with `early`), and those they add, until none is left. */
 export const makeRunJobs =
@@ -28,16 +29,15 @@ export const makeRunJobs =
 
 // The goal is the newest event itself, not pg_snapshot_xmin: transactions of other tests' databases hold that one back.
 const newest = `select transaction_id::text as transaction, id::text as id from event order by transaction_id desc, id desc limit 1`
-const unread = `select not exists (select from event_cursor c
-  where c.reader = 'reactions' and (c.transaction_id, c.event_id) >= ($1::xid8, $2::bigint)) as waits`
 
-/** Waits until every event so far has been reacted to. */
-export const makeReadAll = (deps: Deps, database: Database) => async (): Promise<void> => {
-  const pool = database.directPool
-  const [goal] = (await pool.query<{ transaction: string; id: string }>(newest)).rows
-  if (!goal) return
-  deps.wakeReaders()
-  const isBehind = async (): Promise<boolean> =>
-    (await pool.query<{ waits: boolean }>(unread, [goal.transaction, goal.id])).rows[0]?.waits ?? false
-  await expect.poll(isBehind, { timeout: 20_000, interval: 10 }).toBe(false)
-}
+/** Waits until every event so far has been read by all readers: reacted to, and known of settings and of drivers. */
+export const makeReadAll =
+  (deps: Deps, database: Database, { readers }: Reading) =>
+  async (): Promise<void> => {
+    const [newestEvent] = (await database.directPool.query<{ transaction: string; id: string }>(newest)).rows
+    if (!newestEvent) return
+    const goal = `${newestEvent.transaction}:${newestEvent.id}`
+    deps.wakeReaders()
+    const isBehind = () => readers.some((reader) => compareCursors(reader.position(), goal) < 0)
+    await expect.poll(isBehind, { interval: 10 }).toBe(false)
+  }

@@ -46,11 +46,11 @@ describe('positions', () => {
     const fixes = drive(1, 15).map((fix) => ({ ...fix, at: Date.now() + fix.seq }))
     client.send({ type: 'positions', ...batch(fixes.slice(0, 10)) })
     client.send({ type: 'positions', ...batch(fixes) })
-    await expect.poll(() => client.ofType('positionsTaken').length, { timeout: 5000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => client.ofType('positionsTaken').length, { interval: 5 }).toBeGreaterThan(0)
     const [first] = client.ofType('positionsTaken')
     expect(first).toMatchObject({ seq: 10, taken: 10, refused: 0 })
     expect((await pointsOf(id)).length).toBeGreaterThanOrEqual(10)
-    await expect.poll(() => client.ofType('positionsTaken').length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => client.ofType('positionsTaken').length).toBe(2)
     expect(client.ofType('positionsTaken')[1]).toMatchObject({ seq: 15, taken: 5, refused: 0 })
     const rows = await pointsOf(id)
     expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 15 }, (_, i) => i + 1))
@@ -185,7 +185,7 @@ describe('watchers of a trip', () => {
     const [watcher, stranger] = [await connect(rider), await connect(await make.rider())]
     watcher.send({ type: 'subscribe', topic: `booking:${id}` })
     stranger.send({ type: 'subscribe', topic: `booking:${id}` })
-    await expect.poll(() => watcher.ofType('subscribed').length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => watcher.ofType('subscribed').length).toBe(1)
     const from = placeAway(jarntorget, 1500)
     await make.position(driver, from, device)
     const sender = await connect(driver)
@@ -195,7 +195,7 @@ describe('watchers of a trip', () => {
       sender.send({ type: 'positions', ...batch([fix]) })
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    await expect.poll(() => watcher.ofType('position').at(-1)?.etaS, { timeout: 5000 }).toBeGreaterThan(60)
+    await expect.poll(() => watcher.ofType('position').at(-1)?.etaS).toBeGreaterThan(60)
     const seconds = (Date.now() - started) / 1000
     expect(watcher.ofType('position').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
     expect(watcher.ofType('position').length).toBeGreaterThanOrEqual(2)
@@ -229,13 +229,11 @@ describe('watchers of a trip', () => {
         .ofType('drivers')
         .at(-1)
         ?.drivers.map(({ id }) => id) ?? []
-    await expect.poll(() => idsAt(desk), { timeout: 5000 }).toEqual(expect.arrayContaining([own.id, other.id]))
-    await expect.poll(() => idsAt(fleet), { timeout: 5000 }).toEqual([own.id])
+    await expect.poll(() => idsAt(desk)).toEqual(expect.arrayContaining([own.id, other.id]))
+    await expect.poll(() => idsAt(fleet)).toEqual([own.id])
     const north: LatLng = placeAway(jarntorget, 300, 0)
     await call(sendPositions, batch([{ seq: 1, at: Date.now(), ...placeAway(jarntorget, 40, 0) }]), { as: own })
-    await expect
-      .poll(() => fleet.ofType('drivers').at(-1)?.drivers[0]?.location?.lat, { timeout: 5000 })
-      .toBeGreaterThan(jarntorget.lat)
+    await expect.poll(() => fleet.ofType('drivers').at(-1)?.drivers[0]?.location?.lat).toBeGreaterThan(jarntorget.lat)
     expect(fleet.ofType('drivers').at(-1)?.drivers[0]?.location?.lat).toBeLessThan(north.lat)
   })
 })

@@ -9,7 +9,8 @@ import { isPlausible } from '@wayfare/core/tracking'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { sendPositions } from '@wayfare/contract/trips'
 import type { Deps } from '../../deps.ts'
-import { startReader } from '../../events.ts'
+import { latestCursor, startReader } from '../../events.ts'
+import type { Reader } from '../../events.ts'
 import { makeEtas } from '../../realtime/etas.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { makeFlush } from './flush.ts'
@@ -101,7 +102,19 @@ const makeStates = (deps: Deps) => {
     loading.set(driver, fresh)
     return fresh
   }
-  return { get: (driver: UserId) => states.get(driver), load, forget: (driver: UserId) => states.delete(driver) }
+  /** as the driver is now: a look that is under way may have been taken before the news */
+  const reload = async (driver: UserId): Promise<State> => {
+    await loading.get(driver)?.catch(() => {})
+    return load(driver)
+  }
+  return {
+    get: (driver: UserId) => states.get(driver),
+    /** known, or about to be */
+    has: (driver: UserId) => states.has(driver) || loading.has(driver),
+    load,
+    reload,
+    forget: (driver: UserId) => states.delete(driver),
+  }
 }
 
 type Point = DriverPosition & { accuracyM: number }
@@ -176,7 +189,7 @@ export const makeIngest = (deps: Deps): Ingest => {
     const known = states.get(driver) ?? (await states.load(driver))
     if (mayShare(known.sharer, device)) return known
     await pause(Math.max(0, reloadAfterMs - (performance.now() - known.loadedAt)))
-    const fresh = await states.load(driver)
+    const fresh = await states.reload(driver)
     if (!mayShare(fresh.sharer, device)) throw new Refusal('other_device')
     return fresh
   }
@@ -185,7 +198,8 @@ export const makeIngest = (deps: Deps): Ingest => {
     publish(booking.id, newest, target && etas.last(booking.id, booking.status))
     if (target)
       etas.refresh({ bookingId: booking.id, status: booking.status, from: newest, target }, (etaS) =>
-        publish(booking.id, newest, etaS),
+        // the driver went on while the router thought
+        publish(booking.id, deps.positions.last(newest.driverId) ?? newest, etaS),
       )
   }
   const take = async (driver: UserId, batch: Batch): Promise<Taken> => {
@@ -204,24 +218,23 @@ export const makeIngest = (deps: Deps): Ingest => {
     return { seq, taken: points.length, refused }
   }
 
-  const refresh = async (driver: UserId) => {
-    if (!states.get(driver) && !deps.positions.last(driver)) return
-    const { sharer } = await states.load(driver)
+  const refresh = async (driver: UserId): Promise<void> => {
+    if (!states.has(driver) && !deps.positions.last(driver)) return
+    const before = deps.positions.last(driver)
+    const { sharer } = await states.reload(driver)
     // only now: points may have come while the driver was read
     const last = deps.positions.last(driver)
     if (sharer.isOnline || sharer.booking) {
       if (last && last.seq === 0) flush.touch({ ...last, seq: states.get(driver)?.seqs.get(last.device) ?? 0 })
       return
     }
+    // a place that came meanwhile may be that of a driver who has gone online since
+    if (last !== before) return refresh(driver)
     deps.positions.remove(driver)
     states.forget(driver)
   }
   const handle = async (event: DomainEvent) => {
-    if (event.type === 'UserChanged') return refresh(event.userId)
-    if (event.type === 'UserRemoved') {
-      deps.positions.remove(event.userId)
-      states.forget(event.userId)
-    }
+    if (event.type === 'UserChanged' || event.type === 'UserRemoved') return refresh(event.userId)
     if (event.type !== 'BookingMoved') return
     if (!isTracked(event.to)) etas.forget(event.bookingId)
     if (event.audience.driver) await refresh(event.audience.driver)
@@ -248,13 +261,16 @@ export const takePositions = (deps: Deps, driver: UserId, batch: Batch): Promise
 export const flushPositions = (deps: Deps): Promise<void> => ingestOf(deps).flush.now()
 
 /** Loads the positions of drivers who are online and keeps them fresh until stopped; stopping writes what waits. */
-export const startIngest = async (deps: Deps): Promise<{ stop: () => Promise<void> }> => {
+export const startIngest = async (deps: Deps): Promise<Reader> => {
   const ingest = ingestOf(deps)
-  const reader = await startReader({ deps, name: 'positions', durable: false, handle: ingest.handle })
+  // before the look at who is online: news that come meanwhile are about what it finds
+  const from = await latestCursor(deps.db)
   for (const position of await readOnlinePositions(deps)) {
     if ((deps.positions.last(position.driverId)?.at ?? 0) < position.at) deps.positions.put(position)
   }
+  const reader = await startReader({ deps, name: 'positions', durable: false, from, handle: ingest.handle })
   return {
+    position: reader.position,
     stop: async () => {
       await reader.stop()
       await ingest.flush.stop()
