@@ -19,10 +19,17 @@ export type SettingsCache = { current: () => Settings; refresh: () => Promise<vo
 /** Settings are asked on every way and change rarely: they are kept in memory and read again on SettingsChanged. */
 export const makeSettingsCache = (db: Db): SettingsCache => {
   let settings = defaultSettings
+  let begun = 0
+  let shown = 0
   return {
     current: () => settings,
     refresh: async () => {
-      settings = await readSettings(db)
+      const turn = ++begun
+      const read = await readSettings(db)
+      // one that was begun later, and may have seen more, was quicker
+      if (turn < shown) return
+      shown = turn
+      settings = read
     },
   }
 }
