@@ -35,7 +35,7 @@ const hear = async (who: TestUser | null, topic: Topic, change: () => Promise<un
   const before = page.frames.length
   await change()
   await app.readAll()
-  await expect.poll(() => JSON.stringify(page.frames.slice(before)), { timeout: 5000 }).toContain(what)
+  await expect.poll(() => JSON.stringify(page.frames.slice(before))).toContain(what)
 }
 
 describe('a listener on', () => {

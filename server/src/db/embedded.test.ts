@@ -43,7 +43,7 @@ const postmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
 
 const until = async (check: () => Promise<boolean> | boolean): Promise<void> => {
-  await expect.poll(check, { timeout: 10_000, interval: 50 }).toBe(true)
+  await expect.poll(check, { interval: 50 }).toBe(true)
 }
 
 describe('the embedded database', () => {

@@ -32,8 +32,8 @@ it('runs a job soon after its commit', async () => {
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
   await inTx(deps, (tx) => enqueue(tx, 'bookings.complete', payload))
-  await expect.poll(() => done, { interval: 5, timeout: 10_000 }).toEqual([payload])
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => done, { interval: 5 }).toEqual([payload])
+  await expect.poll(waiting).toBe(0)
 })
 
 it('forgets a job whose transaction failed', async () => {
@@ -51,7 +51,7 @@ it('keeps one job per key, the newest', async () => {
   await enqueue(deps.db, 'bookings.complete', payload, { jobKey: 'one', runAt: later })
   await enqueue(deps.db, 'bookings.complete', { bookingId: asId('B2') }, { jobKey: 'one', runAt: later })
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ bookingId: 'B2' }])
+  await expect.poll(() => done).toEqual([{ bookingId: 'B2' }])
   expect(Date.now()).toBeGreaterThanOrEqual(later.getTime())
 })
 
@@ -64,10 +64,8 @@ it('tries again what failed, with a warning, and keeps what failed for good', as
       throw new Error('not now')
     },
   })
-  await expect.poll(() => tries, { timeout: 10_000 }).toBe(1)
-  await expect
-    .poll(() => app.lines.some(({ message }) => message === 'a job failed and will be tried again'), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(() => tries).toBe(1)
+  await expect.poll(() => app.lines.some(({ message }) => message === 'a job failed and will be tried again')).toBe(true)
   await expect
     .poll(
       async () =>
@@ -78,9 +76,7 @@ it('tries again what failed, with a warning, and keeps what failed for good', as
         ).rowCount,
     )
     .toBe(1)
-  await expect
-    .poll(() => app.takeErrors().map(({ message }) => message), { timeout: 10_000 })
-    .toContain('a job has used up its tries')
+  await expect.poll(() => app.takeErrors().map(({ message }) => message)).toContain('a job has used up its tries')
   expect([tries, await waiting()]).toEqual([2, 1])
 })
 
@@ -89,7 +85,7 @@ it('takes up at once what a killed worker had locked', async () => {
   await database.directPool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead'`)
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual([payload])
+  await expect.poll(() => done).toEqual([payload])
 })
 
 it('lets no message that hangs hold up a trip', async () => {
@@ -107,9 +103,9 @@ it('lets no message that hangs hold up a trip', async () => {
   await inTx(deps, async (tx) => {
     for (let count = 0; count < 10; count++) await enqueue(tx, 'notifications.message', { sealed: String(count) })
   })
-  await expect.poll(() => hung, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => hung).toBe(4)
   await enqueue(deps.db, 'bookings.complete', payload)
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual([payload])
+  await expect.poll(() => done).toEqual([payload])
   release.abort()
-  await expect.poll(() => hung, { timeout: 10_000 }).toBe(10)
+  await expect.poll(() => hung).toBe(10)
 })

@@ -1,14 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { asId } from '@wayfare/core/ids'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as queries from './queries.ts'
 import type { Slice } from './queries.ts'
 import { makeQueryClient, personalKeys } from './query-client.ts'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const id = asId<'booking'>('b1')
 

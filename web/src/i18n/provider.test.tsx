@@ -1,6 +1,6 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Language } from '@wayfare/contract/languages'
 import type { ServerFrame } from '@wayfare/contract/live'
@@ -11,8 +11,6 @@ import { SessionProvider, useSession } from '../api/session.tsx'
 import { LanguageSelect } from '../shared/language-select.tsx'
 import { AlertProvider } from '../ui/dialogs.tsx'
 import { LanguageProvider, useFormat, useLanguage, useT } from './provider.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const language = (langLocale: string, langName: string, more: Partial<Language> = {}): Language => ({
   id: langLocale,

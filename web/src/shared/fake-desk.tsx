@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { ReactNode } from 'react'
@@ -62,8 +62,6 @@ export const makeDesk = () => {
     cleanup()
     vi.unstubAllGlobals()
   })
-  // the dialogs are files of their own, fetched when they are needed
-  configure({ asyncUtilTimeout: 10_000 })
   return desk
 }
 

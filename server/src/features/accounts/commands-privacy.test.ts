@@ -153,7 +153,7 @@ describe('deleting the own account', () => {
     )
     expect(answer.statusCode).toBe(200)
     expect(String(answer.headers['set-cookie'])).toMatch(/wayfare\.session_token=;.*Max-Age=0/)
-    for (const socket of sockets) await expect.poll(() => socket.closed(), { timeout: 1000 }).not.toBeNull()
+    for (const socket of sockets) await expect.poll(() => socket.closed()).not.toBeNull()
     expect(await app.db.selectFrom('authSession').select('id').where('userId', '=', rider.id).execute()).toEqual([])
   })
 

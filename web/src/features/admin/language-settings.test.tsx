@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { LanguageRow } from '@wayfare/contract/languages'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import { createMemoryRouter } from 'react-router'
@@ -11,9 +11,6 @@ import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import type { Pairs } from './language-texts.ts'
-
-// the dialogs are files of their own, fetched when they are needed
-configure({ asyncUtilTimeout: 10_000 })
 
 const language = (id: string, langName: string, more: Partial<LanguageRow> = {}): LanguageRow => ({
   id,

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import type { ComponentType } from 'react'
@@ -11,9 +11,6 @@ import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { AppInfoPage } from './app-info-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
-
-// the dialogs are files of their own, fetched when they are needed
-configure({ asyncUtilTimeout: 10_000 })
 
 const stored: AllSettings = {
   settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },

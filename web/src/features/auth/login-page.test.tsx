@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
@@ -13,9 +13,6 @@ import { AlertProvider } from '../../ui/dialogs.tsx'
 import { TextProvider } from '../../ui/text.ts'
 import { challenge, makeServer, refusal } from './fake-server.ts'
 import { LoginPage } from './login-page.tsx'
-
-// lazy parts come late on a busy machine
-configure({ asyncUtilTimeout: 10_000 })
 
 const rider = { id: 'u1', userType: 'rider', firstName: 'Maja', lastName: 'Lund' } as unknown as Me
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import { createInstance } from 'i18next'
 import { StrictMode } from 'react'
@@ -13,8 +13,6 @@ import { AlertProvider } from '../../ui/dialogs.tsx'
 import { makeServer, refusal } from './fake-server.ts'
 import { ResetPasswordPage } from './reset-password-page.tsx'
 import { VerifyEmailPage } from './verify-email-page.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 let server: ReturnType<typeof makeServer>['server']
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createInstance } from 'i18next'
 import { I18nextProvider } from 'react-i18next'
 import { createMemoryRouter, RouterProvider } from 'react-router'
@@ -12,9 +12,6 @@ import { AlertProvider } from '../../ui/dialogs.tsx'
 import { TextProvider } from '../../ui/text.ts'
 import { makeServer, refusal } from './fake-server.ts'
 import { RegisterPage } from './register-page.tsx'
-
-// lazy parts come late on a busy machine
-configure({ asyncUtilTimeout: 10_000 })
 
 const paths = {
   exists: '/api/functions/check_user_exists',

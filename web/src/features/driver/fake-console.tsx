@@ -1,7 +1,7 @@
 // What the tests of the driver's screens share: a trip, a server that answers as they say, and the frame around a screen.
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
@@ -12,9 +12,6 @@ import { makeQueryClient } from '../../api/query-client.ts'
 import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import type { Steps } from './use-driver-steps.ts'
-
-// dialogs come in their own time
-configure({ asyncUtilTimeout: 10_000 })
 
 export const pickup = { lat: 57.7, lng: 11.97, add: 'Valand' }
 export const drop = { lat: 57.69, lng: 11.98, add: 'Götaplatsen' }

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { asId } from '@wayfare/core/ids'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
@@ -12,8 +12,6 @@ import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { FleetBookingsPage } from './bookings-page.tsx'
 import { NotesPanel } from './notes-panel.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const stop = { lat: 57.7, lng: 11.97, add: 'Valand' }
 const booking = {

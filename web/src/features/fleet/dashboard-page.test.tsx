@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
@@ -12,8 +12,6 @@ import { makeQueryClient } from '../../api/query-client.ts'
 import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const now = Date.now()
 const figures = {

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import type { ComponentType } from 'react'
@@ -10,8 +10,6 @@ import { BraintreeFields } from './braintree-fields.tsx'
 import type { CardFieldsProps } from './card-fields.ts'
 import { CulqiFields } from './culqi-fields.tsx'
 import { SecurePayFields } from './securepay-fields.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 const payment: Payment = {
   id: asId('P1'),

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { IconCar } from '@tabler/icons-react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
@@ -12,8 +12,6 @@ import { makeQueryClient } from '../../api/query-client.ts'
 import { SessionProvider } from '../../api/session.tsx'
 import { AlertProvider } from '../../ui/dialogs.tsx'
 import { PaletteOpener } from './palette-opener.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
 
 let asked: string[] = []
 let failing = false

@@ -14,7 +14,7 @@ import { AlertProvider } from '../../ui/dialogs.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 // looking whether each element is hidden takes most of the time of a page this long
-configure({ asyncUtilTimeout: 10_000, defaultHidden: true })
+configure({ defaultHidden: true })
 
 const rita = {
   id: 'rita',
