@@ -65,15 +65,16 @@ export const saveProviderKeys = endpoint({
   verb: 'payments.saveKeys',
   path: 'PUT /payments/providers/:name',
   summary:
-    'Saves the keys of one mode and offers the provider with them. A key that is left out stays as it was; an empty one is removed. `details.fields` names what is missing. Asks for a recent proof of identity.',
+    'Saves the keys of one mode and offers the provider with them. A key that is left out stays as it was; an empty one is removed. `details.fields` names what is missing. `updatedAt`: as it was read; another one is refused. Asks for a recent proof of identity.',
   access: ['admin'],
   input: z.strictObject({
     name: providerName,
     mode,
     keys: z.record(z.string().max(60), z.string().trim().max(8000)),
+    updatedAt: epochMs.nullable().optional(),
   }),
   output: providerState,
-  refusals: keyRefusals,
+  refusals: [...keyRefusals, 'row_changed'],
   perMinute: 30,
 })
 

@@ -23,6 +23,10 @@ const stateOf = async (name: string) => {
   const { providers } = await call(contract.listProviders, {}, { as: admin })
   return providers.find((one) => one.name === name)
 }
+const sandboxOf = async (name: string) => {
+  const mode = (await stateOf(name))?.modes[0]
+  return { updatedAt: mode?.updatedAt ?? null, hint: mode?.keys[0]?.hint }
+}
 const save = (keys: Record<string, string>, mode: 'sandbox' | 'live' = 'sandbox', name: 'paypal' | 'stripe' = 'paypal') =>
   call(contract.saveProviderKeys, { name, mode, keys }, { as: admin })
 
@@ -66,6 +70,23 @@ describe('the keys of a provider', () => {
       ['', false],
     ])
     await expect(save({ secretKey: '' })).rejects.toMatchObject({ key: 'keys_incomplete' })
+  })
+
+  test('are not mixed by two admins at once: the second is told, and what the first saved stays', async () => {
+    const { updatedAt: seen } = await sandboxOf('paypal')
+    const key = { name: 'paypal', mode: 'sandbox', keys: { secretKey: 'sk_test_abcdefgh_NEW2' } } as const
+    const both = () => app.raw(contract.saveProviderKeys, { ...key, updatedAt: seen }, { as: admin })
+    app.advance(1)
+    const answers = await Promise.all([both(), both()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const late = { ...key, keys: { secretKey: 'sk_test_abcdefgh_LATE' } }
+    await expect(call(contract.saveProviderKeys, { ...late, updatedAt: null }, { as: admin })).rejects.toMatchObject({
+      key: 'row_changed',
+    })
+    const { updatedAt, hint } = await sandboxOf('paypal')
+    expect([hint, updatedAt === seen]).toEqual(['NEW2', false])
+    await call(contract.saveProviderKeys, { ...late, updatedAt }, { as: admin })
+    expect((await sandboxOf('paypal')).hint).toBe('LATE')
   })
 
   test('of one mode make new payments, those of the other go on serving theirs', async () => {

@@ -28,21 +28,25 @@ const checkMayEdit = async (deps: Deps, { sessionId }: Keeper, name: string, mod
   return provider
 }
 
-const readSaved = async (
-  tx: Tx,
-  deps: Deps,
-  { name }: PaymentProvider,
-  mode: ProviderMode,
-): Promise<Record<string, string> | null> => {
-  const row = await tx
+const readRow = (tx: Tx, { name }: PaymentProvider, mode: ProviderMode) =>
+  tx
     .selectFrom('providerKey')
-    .select('sealed')
+    .select(['sealed', 'updatedAt'])
     .where('provider', '=', name)
     .where('mode', '=', mode)
     .forUpdate()
     .executeTakeFirst()
+
+type SavedRow = Awaited<ReturnType<typeof readRow>>
+
+const keysIn = (row: SavedRow, deps: Deps, { name }: PaymentProvider, mode: ProviderMode): Record<string, string> | null => {
   const text = row && deps.secrets.open(row.sealed, keysContext(name, mode))
   return text ? (JSON.parse(text) as Record<string, string>) : null
+}
+
+/** Keys of two accounts at a provider must not be mixed unawares. */
+const checkSeen = (row: SavedRow, seen: number | null | undefined): void => {
+  if (seen !== undefined && seen !== (row?.updatedAt.getTime() ?? null)) throw new Refusal('row_changed')
 }
 
 /** What is there with what is given over it, an empty one taken out; refuses what the provider does not know or still lacks. */
@@ -91,11 +95,13 @@ const log = (deps: Deps, { actor }: Keeper, { name, mode }: { name: string; mode
 export const saveProviderKeys = async (
   deps: Deps,
   keeper: Keeper,
-  { name, mode, keys: given }: ParsedInputOf<typeof contract.saveProviderKeys>,
+  { name, mode, keys: given, updatedAt: seen }: ParsedInputOf<typeof contract.saveProviderKeys>,
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
   await inTx(unrecorded(deps), async (tx) => {
-    const keys = mergeKeys(provider, (await readSaved(tx, deps, provider, mode)) ?? {}, given)
+    const row = await readRow(tx, provider, mode)
+    checkSeen(row, seen)
+    const keys = mergeKeys(provider, keysIn(row, deps, provider, mode) ?? {}, given)
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
     await resumeAll(tx, name, mode)
     // which keys, never their values
@@ -114,7 +120,8 @@ export const enableProvider = async (
 ): Promise<ProviderState> => {
   const provider = await checkMayEdit(deps, keeper, name, mode)
   await inTx(unrecorded(deps), async (tx) => {
-    const keys = (await readSaved(tx, deps, provider, mode)) ?? (provider.keys.length === 0 ? {} : null)
+    const row = await readRow(tx, provider, mode)
+    const keys = keysIn(row, deps, provider, mode) ?? (provider.keys.length === 0 ? {} : null)
     if (!keys) throw new Refusal('keys_incomplete')
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys: mergeKeys(provider, keys, {}), enabled })
     const object = { kind: 'provider', id: name } as const

@@ -24,8 +24,8 @@ const presentMode = (
   { rows, origin }: { rows: KeyRows; origin: string | null },
 ) => {
   const found = keysOf(deps, provider, mode, rows)
-  const isSaved = rows.some((row) => row.provider === provider.name && row.mode === mode)
-  const source = found?.source === 'environment' ? ('environment' as const) : isSaved ? ('saved' as const) : ('none' as const)
+  const row = rows.find((one) => one.provider === provider.name && one.mode === mode)
+  const source = found?.source === 'environment' ? ('environment' as const) : row ? ('saved' as const) : ('none' as const)
   return {
     mode,
     source,
@@ -42,7 +42,7 @@ const presentMode = (
     }),
     // some providers tell a key only when they know this address
     webhookUrl: origin === null ? null : `${origin}${webhookPathOf(deps, provider.name, mode)}`,
-    updatedAt: found?.updatedAt?.getTime() ?? null,
+    updatedAt: source === 'saved' ? (row?.updatedAt.getTime() ?? null) : null,
   }
 }
 

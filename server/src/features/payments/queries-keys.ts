@@ -19,7 +19,6 @@ export type ProviderKeys = {
   enabled: boolean
   keys: Readonly<Record<string, string>>
   origin: string | null
-  updatedAt: Date | null
 }
 
 /** `test` takes no money: it stands in where no real one could be reached, and nowhere else. */
@@ -38,7 +37,6 @@ const fromEnvironment = (provider: PaymentProvider, { keys, origin }: ProviderEn
     }),
   ),
   origin,
-  updatedAt: null,
 })
 
 type KeyRow = Selectable<ProviderKeyTable>
@@ -63,11 +61,11 @@ export const keysOf = (
   const row = rows.find((one) => one.provider === provider.name && one.mode === mode)
   if (!row) {
     const isTest = provider.name === 'test' && mode === 'sandbox'
-    return isTest ? { source: 'saved', enabled: true, keys: {}, origin: null, updatedAt: null } : null
+    return isTest ? { source: 'saved', enabled: true, keys: {}, origin: null } : null
   }
   const keys = openKeys(deps, provider.name, mode, row.sealed)
   if (!keys || !hasAll(provider, keys)) return null
-  return { source: 'saved', enabled: row.enabled && !given, keys, origin: null, updatedAt: row.updatedAt }
+  return { source: 'saved', enabled: row.enabled && !given, keys, origin: null }
 }
 
 export const readKeyRows = (db: Db | Tx): Promise<KeyRow[]> => db.selectFrom('providerKey').selectAll().execute()

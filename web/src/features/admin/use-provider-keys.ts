@@ -43,6 +43,8 @@ export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
       return true
     } catch (cause) {
       const fields = fieldsOf(cause)
+      // what another admin saved is shown below what is typed, and may then be saved over
+      if (isCallError(cause) && cause.key === 'row_changed') await client.invalidateQueries({ queryKey: providersKey })
       if (fields.length > 0) onFields(fields)
       else problem(cause, { withCode: true })
       return false
@@ -57,7 +59,8 @@ export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
     }
     const lacking = missingKeys(given, typed)
     if (lacking.length > 0) return show(lacking)
-    if (await run('save', () => call(saveProviderKeys, { name, mode, keys: { ...typed } }), show)) setTyped({})
+    if (await run('save', () => call(saveProviderKeys, { name, mode, keys: { ...typed }, updatedAt: given.updatedAt }), show))
+      setTyped({})
   }
   return {
     typed,

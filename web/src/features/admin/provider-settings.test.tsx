@@ -1,0 +1,65 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { ProviderSettings } from './provider-settings.tsx'
+import { useProviderStates } from './use-payments.ts'
+
+const desk = makeDesk()
+
+const provider = (accountId: string, updatedAt: number) => ({
+  name: 'stripe',
+  modes: [
+    {
+      mode: 'sandbox',
+      source: 'saved',
+      enabled: true,
+      keys: [
+        { name: 'secretKey', secret: true, optional: false, isSet: true, hint: 'WXYZ' },
+        { name: 'accountId', secret: false, optional: true, isSet: true, hint: accountId },
+      ],
+      webhookUrl: null,
+      updatedAt,
+    },
+  ],
+  currencies: null,
+  takesCurrency: true,
+  offered: true,
+  refunds: 'part',
+  signedNotices: true,
+})
+
+const listed = (accountId: string, updatedAt: number) => {
+  desk.answers['GET /api/payments/providers'] = {
+    providers: [provider(accountId, updatedAt)],
+    currency: 'SEK',
+    lacksOrigin: false,
+  }
+}
+
+const Page = () => {
+  const given = useProviderStates().data?.providers[0]
+  return given ? <ProviderSettings provider={given} locked={false} /> : null
+}
+
+test('keys that another admin saved meanwhile are not saved over unawares, and what was typed stays', async () => {
+  listed('acct-1', 1)
+  desk.answers['PUT /api/payments/providers/stripe'] = ({ updatedAt }: { updatedAt: number }) => {
+    if (updatedAt === 2) return provider('acct-2', 3)
+    listed('acct-2', 2)
+    return refusal('row_changed')
+  }
+  show(desk, <Page />)
+  const secret = await screen.findByLabelText('provider_key_secretKey')
+  fireEvent.change(secret, { target: { value: 'sk_of_mine' } })
+  press('provider_save')
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('row_changed')
+  expect(secret).toHaveProperty('value', 'sk_of_mine')
+  expect(screen.getByLabelText('provider_key_accountId')).toHaveProperty('value', 'acct-2')
+  press('close')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  press('provider_save')
+  await waitFor(() => expect(secret).toHaveProperty('value', ''))
+  expect(writesOf(desk).map(({ body }) => body)).toEqual(
+    [1, 2].map((updatedAt) => ({ mode: 'sandbox', keys: { secretKey: 'sk_of_mine' }, updatedAt })),
+  )
+})
