@@ -51,21 +51,22 @@ test('an alert is titled Alert and has a button Close, which clears it', async (
   expect(closed).toHaveBeenCalledOnce()
 })
 
+const closeIt = async () => {
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }))
+}
+
 test('closed, it gives the focus to the field it was about, else back to where it was', async () => {
   const field = document.body.appendChild(document.createElement('input'))
-  const closed = async () => {
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Close' }))
-  }
   const where = { after: () => field as HTMLElement | null }
   open(({ alert }) => alert('It rains.', { focusAfter: where.after }))
   const before = screen.getByText('run')
   before.focus()
-  await closed()
+  await closeIt()
   await waitFor(() => expect(document.activeElement).toBe(field))
   before.focus()
   where.after = () => null
   fireEvent.click(before)
-  await closed()
+  await closeIt()
   await waitFor(() => expect(document.activeElement).toBe(before))
   field.remove()
 })
