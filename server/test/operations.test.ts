@@ -40,9 +40,18 @@ it.each(Object.entries(operations))('%s is offered, with its payload', (_name, {
   expect(verbs.length > 0 || note !== undefined).toBe(true)
 })
 
-it.each(Object.entries(operations))('%s stands in the document with its endpoints', (name, { verbs }) => {
+it.each(['fetchBookings', 'fetchPaymentMethods', 'fetchCancelReasons'])('%s is for riders, too', (name) => {
+  for (const verb of operations[name]?.verbs ?? ['none']) {
+    const { access } = byVerb.get(verb) ?? { access: [] }
+    expect(access === 'public' || access === 'signedIn' || access.includes('rider')).toBe(true)
+  }
+})
+
+it.each(Object.entries(operations))('%s stands in the document with its endpoints and fields', (name, { verbs, fields = {} }) => {
   const line = docs.split('\n').find((one) => one.startsWith(`| ${name} `))
   const ways = verbs.map((verb) => byVerb.get(verb)?.path ?? verb)
   expect(ways.filter((way) => !line?.includes(way))).toEqual([])
+  const named = Object.entries(fields).map(([theirs, ours]) => (theirs === ours ? theirs : `${theirs} is \`${ours}\``))
+  expect(named.filter((words) => !line?.includes(words))).toEqual([])
   expect(line).toBeDefined()
 })
