@@ -26,7 +26,7 @@ import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
 import { TAXI_PROFILE, type Profile } from './profile.ts'
 import { buildSnapIndex } from './snap.ts'
 import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
-import { buildTiles } from './tiles.ts'
+import { buildTiles, TILE_SCHEMA } from './tiles.ts'
 import { makeTurns } from './turns.ts'
 
 /** Hears the stage and how much of the whole import is done (0..1, never falling). */
@@ -48,7 +48,7 @@ const TOWN_TEXT = 'The map data in this folder is a town made up by a program. I
 
 /** Changes with everything that the files depend on. */
 const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone }: CityBrief, profile: Profile): string =>
-  sha256Of(JSON.stringify([FORMAT_VERSION, sourceSha256, profile, landmarks, name, country, timeZone]))
+  sha256Of(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone]))
 
 /** The dataset's manifest when it was built from the same things and every file is whole. */
 const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {

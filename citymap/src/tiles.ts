@@ -5,10 +5,10 @@
 //                   link, bridge, tunnel, oneway: 1 when true, otherwise absent. Links appear from z11.
 //                   Lines run in the direction of a one-way road.
 // square  polygons. class: pedestrian platform service; name. From z13.
-// place   points.   kind: landmark; name; rank: 1 (from z11) or 2 (from z13).
+// place   points.   kind: city (to z10) or landmark; name; rank: 0 (the city), 1 (from z10) or 2 (from z13).
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import type { Bounds } from '@wayfare/core/geo'
+import { boundsCentre, type Bounds, type LatLng } from '@wayfare/core/geo'
 import { isLine, type CitySource } from './geojson.ts'
 import type { PlaceRow } from './places.ts'
 import { encodeArchive, type TileBytes } from './pmtiles-write.ts'
@@ -16,6 +16,8 @@ import { listRoadLines } from './road-lines.ts'
 
 export const MIN_ZOOM = 8
 export const MAX_ZOOM = 14
+/** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
+export const TILE_SCHEMA = 2
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
 type Geometry =
@@ -23,7 +25,7 @@ type Geometry =
   | { type: 'Polygon'; coordinates: number[][][] }
   | { type: 'Point'; coordinates: number[] }
 type TileFeature = { type: 'Feature'; properties: Record<string, string | number>; geometry: Geometry }
-type Layers = Readonly<Record<string, readonly { minZoom: number; feature: TileFeature }[]>>
+type Layers = Readonly<Record<string, readonly { minZoom: number; maxZoom?: number; feature: TileFeature }[]>>
 
 const roadLayer = (source: CitySource): Layers[string] =>
   listRoadLines(source).map(({ props, minZoom, line }) => ({
@@ -46,17 +48,22 @@ const squareLayer = (source: CitySource): Layers[string] =>
     ]
   })
 
-const placeLayer = (places: readonly PlaceRow[]): Layers[string] =>
-  places
+const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng }: LatLng): TileFeature => ({
+  type: 'Feature',
+  properties: { kind, name, rank },
+  geometry: { type: 'Point', coordinates: [lng, lat] },
+})
+
+const placeLayer = ({ name, bounds, places }: TileInput): Layers[string] => [
+  // nearer, the city is what one looks at
+  { minZoom: MIN_ZOOM, maxZoom: 10, feature: named('city', name, 0, boundsCentre(bounds)) },
+  ...places
     .filter(({ kind }) => kind === 'landmark')
-    .map(({ name, lat, lng, weight }) => ({
-      minZoom: weight >= 100 ? 11 : 13,
-      feature: {
-        type: 'Feature',
-        properties: { kind: 'landmark', name, rank: weight >= 100 ? 1 : 2 },
-        geometry: { type: 'Point', coordinates: [lng, lat] },
-      },
-    }))
+    .map((place) => {
+      const rank = place.weight >= 100 ? 1 : 2
+      return { minZoom: rank === 1 ? 10 : 13, feature: named('landmark', place.name, rank, place) }
+    }),
+]
 
 const column = (lng: number, z: number): number => Math.floor(((lng + 180) / 360) * 2 ** z)
 const rowAt = (lat: number, z: number): number => {
@@ -69,7 +76,7 @@ const tilesAt = (layers: Layers, z: number, box: Bounds): TileBytes[] => {
   const shown = Object.entries(layers).map(([name, features]) => {
     const collection = {
       type: 'FeatureCollection' as const,
-      features: features.filter(({ minZoom }) => minZoom <= z).map(({ feature }) => feature),
+      features: features.filter(({ minZoom, maxZoom = MAX_ZOOM }) => minZoom <= z && z <= maxZoom).map(({ feature }) => feature),
     }
     return { name, index: new GeoJSONVT(collection, { maxZoom: z, indexMaxZoom: Math.min(z, 5), tolerance: 3, buffer: 64 }) }
   })
@@ -102,14 +109,14 @@ const METADATA_LAYERS = [
     },
   },
   { id: 'square', minzoom: 13, maxzoom: MAX_ZOOM, fields: { class: 'String', name: 'String' } },
-  { id: 'place', minzoom: 11, maxzoom: MAX_ZOOM, fields: { kind: 'String', name: 'String', rank: 'Number' } },
+  { id: 'place', minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM, fields: { kind: 'String', name: 'String', rank: 'Number' } },
 ]
 
 export type TileInput = { source: CitySource; places: readonly PlaceRow[]; bounds: Bounds; name: string }
 
 /** Builds the archive of a city. Returns its bytes and the number of tiles. measured: 0.6 s and 111 tiles for Gothenburg. */
 export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => void): { bytes: Uint8Array; tiles: number } => {
-  const layers: Layers = { square: squareLayer(input.source), road: roadLayer(input.source), place: placeLayer(input.places) }
+  const layers: Layers = { square: squareLayer(input.source), road: roadLayer(input.source), place: placeLayer(input) }
   const tiles: TileBytes[] = []
   for (let z = MIN_ZOOM; z <= MAX_ZOOM; z++) {
     tiles.push(...tilesAt(layers, z, input.bounds))
