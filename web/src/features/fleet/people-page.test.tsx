@@ -46,12 +46,13 @@ test('a fleet admin sees the own drivers, without bank, wallet, fleet or a way t
 
 const isOff = (name: RegExp) => screen.getByRole('menuitem', { name }).hasAttribute('data-disabled')
 
-test('while edits are locked, riders can be added and edited, and nothing is exported, blocked or deleted', async () => {
+test('while edits are locked, riders can be added and edited, and nothing is exported, imported, blocked or deleted', async () => {
   const hidden = { ...rider, contactHidden: true, email: null, mobile: null }
   openPeople(desk, 'rider', { people: [hidden], locked: true })
   const row = await screen.findByRole('row', { name: /Åsa Ek/ })
   expect(within(row).getAllByText('contact_hidden')).toHaveLength(2)
-  expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
+  for (const name of ['report_export', 'people_import'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'rider_add' })).toHaveProperty('disabled', false)
   press('table_actions', row)
   await screen.findByRole('menuitem', { name: /table_edit/ })

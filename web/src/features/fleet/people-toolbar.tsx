@@ -87,7 +87,7 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         filters={
           <>
             <FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />
-            {kind.hasImport && <ImportButton locked={isShut} onImport={props.onImport} />}
+            {kind.hasImport && <ImportButton locked={isLocked} onImport={props.onImport} />}
           </>
         }
         columns={columns}
