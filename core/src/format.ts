@@ -1,6 +1,6 @@
 // How numbers, amounts, distances and times read in a language under the operator's settings: on pages and on paper.
 import { kmToMiles } from './geo.ts'
-import { exponentOf, formatMoney } from './money.ts'
+import { exponentOf, formatExactMoney, formatMoney } from './money.ts'
 import type { PublicSettings } from './settings.ts'
 
 export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
@@ -70,8 +70,8 @@ const durationIn = (locale: string) => {
   }
 }
 
-/** Digits after the point, without zeros at the end. */
-const digitsOf = (decimal: string): number => (decimal.split('.')[1] ?? '').replace(/0+$/, '').length
+/** An amount is never broken from its symbol. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
   const locale = knownLocale(language.langLocale)
@@ -82,15 +82,9 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
   const dateTime = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const time = new Intl.DateTimeFormat(dates, { timeStyle: 'short', timeZone })
   const number = new Intl.NumberFormat(locale)
-  // an amount is never broken from its symbol
-  const money = (decimal: string, digits: number): string =>
-    formatMoney(decimal, { ...settings, decimal: digits }, locale).replaceAll(' ', '\u00a0')
-  // whoever sees öre sees both digits
-  const exactDigits = (decimal: string): number =>
-    digitsOf(decimal) > settings.decimal ? exponentOf(settings.code) : settings.decimal
   return {
-    money: (decimal) => money(decimal, settings.decimal),
-    exactMoney: (decimal) => money(decimal, exactDigits(decimal)),
+    money: (decimal) => unbroken(formatMoney(decimal, settings, locale)),
+    exactMoney: (decimal) => unbroken(formatExactMoney(decimal, settings, locale)),
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
     date: (ms) => date.format(ms),

@@ -89,3 +89,9 @@ export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en'):
   }).format(value as Intl.StringNumericLiteral)
   return format.swipeSymbol ? `${shown} ${format.symbol}` : `${format.symbol}${format.symbol.length > 1 ? ' ' : ''}${shown}`
 }
+
+const digitsOf = (value: Decimal): number => (value.split('.')[1] ?? '').replace(/0+$/, '').length
+
+/** An amount that somebody owns or pays is not rounded away: where it has finer digits, all of the currency's are shown. */
+export const formatExactMoney = (value: Decimal, format: MoneyFormat, locale = 'en'): string =>
+  formatMoney(value, digitsOf(value) > format.decimal ? { ...format, decimal: exponentOf(format.code) } : format, locale)

@@ -94,7 +94,7 @@ export const PayDialog = (props: PayDialogProps) => {
     <Modal
       opened={props.opened}
       onClose={isPaid ? props.onPaid : props.onClose}
-      title={t('pay_amount', { amount: format.money(first.amount) })}
+      title={t('pay_amount', { amount: format.exactMoney(first.amount) })}
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
       size={440}
     >

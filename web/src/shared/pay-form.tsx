@@ -115,7 +115,7 @@ const Buttons = ({ props, busy, disabled }: ButtonsProps) => {
         disabled={disabled}
         data-autofocus={props.head ? undefined : true}
       >
-        {props.label ?? t('pay_amount', { amount: format.money(props.order.amount) })}
+        {props.label ?? t('pay_amount', { amount: format.exactMoney(props.order.amount) })}
       </Button>
     </Group>
   )

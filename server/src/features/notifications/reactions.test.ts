@@ -127,10 +127,10 @@ test('that a withdrawal was paid out is told to its owner, once', async () => {
   await app.make.money(driver, 10_000n)
   await app.settle()
   const toDriver = listen(driver)
-  const { id } = await app.call(requestWithdraw, { amount: '40' }, { as: driver })
+  const { id } = await app.call(requestWithdraw, { amount: '40.5' }, { as: driver })
   await app.call(completeWithdraw, { id }, { as: admin })
   await app.settle()
   expect(toDriver.notices.map(({ key, params, screen }) => [key, params['amount'], screen])).toEqual([
-    ['notice_withdraw_paid', '40 kr', 'wallet'],
+    ['notice_withdraw_paid', '40.50 kr', 'wallet'],
   ])
 })

@@ -4,7 +4,7 @@ import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { MoveType } from '@wayfare/core/lifecycle'
-import { formatMoney, toDecimal } from '@wayfare/core/money'
+import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { orderPush } from './commands-push.ts'
 
@@ -40,7 +40,8 @@ const findTrip = (deps: Deps, id: BookingId) =>
 
 type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
 
-const amountOf = (deps: Deps, minor: bigint, trip: Trip): string => formatMoney(toDecimal(minor, trip.currency), deps.settings())
+const amountOf = (deps: Deps, minor: bigint, trip: Trip): string =>
+  formatExactMoney(toDecimal(minor, trip.currency), deps.settings())
 
 type Telling = (event: Moved, trip: Trip, deps: Deps) => Message[]
 
@@ -148,7 +149,7 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
     .where('id', '=', paymentId)
     .executeTakeFirst()
   if (!row) return
-  const params = { amount: formatMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
+  const params = { amount: formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
@@ -157,7 +158,7 @@ const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: st
   const { userId, txRef, amountMinor, currency } = event
   const minor = BigInt(amountMinor)
   if (minor <= 0n || (await findTrip(deps, asId(txRef)))) return
-  const params = { amount: formatMoney(toDecimal(minor, currency), deps.settings()) }
+  const params = { amount: formatExactMoney(toDecimal(minor, currency), deps.settings()) }
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
 }
 
@@ -170,7 +171,7 @@ const tellPaidOut = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor
     .where('id', '=', event.withdrawId)
     .executeTakeFirst()
   if (!row) return
-  const params = { amount: formatMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
+  const params = { amount: formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
   await tell(deps, cursor, { to: event.userId, key: 'notice_withdraw_paid', params, screen: 'wallet', bookingId: null })
 }
 

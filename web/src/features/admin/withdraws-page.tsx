@@ -85,7 +85,12 @@ const useCompleting = () => {
           <Text>{t('withdraw_complete_text', { amount: format.exactMoney(asked.amount), name: asked.name })}</Text>
           {asked.bankAccount && (
             <Text mt="xs" fw={600}>
-              <bdi>{asked.bankName}</bdi> · <bdi>{asked.bankCode}</bdi> · <bdi>{asked.bankAccount}</bdi>
+              {[asked.bankName, asked.bankCode, asked.bankAccount].filter(Boolean).map((part, at) => (
+                <span key={part}>
+                  {at > 0 && ' · '}
+                  <bdi>{part}</bdi>
+                </span>
+              ))}
             </Text>
           )}
         </>

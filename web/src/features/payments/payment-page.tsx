@@ -135,7 +135,7 @@ const TopUpWays = ({ payment }: Part) => {
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title={t('pay_amount', { amount: format.money(payment.amount) })}
+        title={t('pay_amount', { amount: format.exactMoney(payment.amount) })}
         closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
         size={440}
       >
