@@ -97,6 +97,19 @@ it('of a prepaid booking that was cancelled says that the money went back', asyn
   const receipt = await app.call(getReceipt, { id: booking.id }, { as: rider })
   expect(receipt).toMatchObject({ cancelled: true, lines: null, left: '0.00' })
   expect(receipt.refunds).toMatchObject([{ amount: receipt.total, to: 'wallet' }])
+  // what the desk then sends on to the card did not come back twice
+  const admin = await make.admin()
+  const payment = await app.db.selectFrom('payment').select('id').where('bookingId', '=', booking.id).executeTakeFirstOrThrow()
+  const refund = { id: payment.id, target: 'provider' as const, reason: 'asked for' }
+  await app.call(refundPayment, { ...refund, amount: '15.00' }, { as: admin })
+  const part = await app.call(getReceipt, { id: booking.id }, { as: rider })
+  expect(part.refunds.map(({ amount, to }) => [amount, to])).toEqual([
+    [(amountOf(receipt.total) - 15).toFixed(2), 'wallet'],
+    ['15.00', 'provider'],
+  ])
+  await app.call(refundPayment, { ...refund, amount: (amountOf(receipt.total) - 15).toFixed(2) }, { as: admin })
+  const whole = await app.call(getReceipt, { id: booking.id }, { as: rider })
+  expect([part.left, whole.left, whole.refunds.map(({ to }) => to)]).toEqual(['0.00', '0.00', ['provider', 'provider']])
 })
 
 it('is a PDF in the language asked for, else in the reader’s own', async () => {

@@ -18,13 +18,16 @@ import { findBookingRow } from './queries.ts'
 
 type Refund = { at: Date; amount: bigint; to: 'wallet' | 'provider'; pending: boolean }
 
-/** What the desk gave back of the card's money, and what went to the wallet by itself when the booking was cancelled. */
+/**
+ * What the desk gave back of the card's money, and what went to the wallet by itself when the booking was cancelled, less what the
+ * desk sent on from there to the card: the same money is named where it is now.
+ */
 const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
   const [refunds, cancelled] = await Promise.all([
     db
       .selectFrom('refund')
       .innerJoin('payment', 'payment.id', 'refund.paymentId')
-      .select(['refund.createdAt', 'refund.settledAt', 'refund.amountMinor', 'refund.target', 'refund.state'])
+      .select(['refund.createdAt', 'refund.settledAt', 'refund.amountMinor', 'refund.target', 'refund.source', 'refund.state'])
       .where('payment.bookingId', '=', id)
       // money that came too late went to the wallet and is none of this booking's
       .where('payment.settledAs', '=', 'booking')
@@ -38,6 +41,8 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       .where('entry.amountMinor', '>', 0n)
       .execute(),
   ])
+  const sentOn = refunds.reduce((all, { source, amountMinor }) => all + (source === 'wallet' ? amountMinor : 0n), 0n)
+  const kept = cancelled.filter(({ amountMinor }) => amountMinor > sentOn)
   return [
     ...refunds.map((row): Refund => ({
       at: row.settledAt ?? row.createdAt,
@@ -45,7 +50,7 @@ const readRefunds = async (db: Db, id: BookingId): Promise<Refund[]> => {
       to: row.target,
       pending: row.state === 'pending',
     })),
-    ...cancelled.map((row): Refund => ({ at: row.createdAt, amount: row.amountMinor, to: 'wallet', pending: false })),
+    ...kept.map((row): Refund => ({ at: row.createdAt, amount: row.amountMinor - sentOn, to: 'wallet', pending: false })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
