@@ -129,6 +129,24 @@ test('one that the provider refuses comes back into the books, is shown, and can
   await books()
 })
 
+test('one that is tried again weeks later is looked after as long as a new one', async () => {
+  const { id } = await paidTrip()
+  fake.control.refundState = 'failed'
+  await refund(id, { amount: '10' })
+  await app.settle()
+  const weeksMs = 15 * 24 * 3_600_000
+  app.advance(weeksMs)
+  const [failed] = (await detail(id)).refunds
+  fake.control.refundState = 'pending'
+  await call(retryRefund, { id: asId(failed?.id ?? '') }, { as: admin })
+  await app.settle()
+  fake.control.refundState = 'done'
+  await app.runJobs({ early: true })
+  expect((await detail(id)).refunds).toMatchObject([{ state: 'done' }])
+  app.advance(-weeksMs)
+  await books()
+})
+
 test('one that is just being asked for is not asked for by a second job at the same time', async () => {
   const { id } = await paidTrip()
   const asked = () => fake.control.calls.filter((c) => c.step === 'refund' && c.id === id).length

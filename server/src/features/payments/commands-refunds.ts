@@ -125,7 +125,9 @@ export const retryRefund = (
       if (source === null) throw new Refusal('wrong_step')
       if (!targets.includes('provider') || (wholeOnly && refund.amountMinor !== row.amountMinor))
         throw new Refusal('refund_not_possible')
-      const next = { state: 'pending' as const, source, tries: refund.tries + 1, unsure: false, problem: null, settledAt: null }
+      // its days at the provider begin anew
+      const begun = { createdAt: deps.now(), settledAt: null, unsure: false, problem: null }
+      const next = { state: 'pending' as const, source, tries: refund.tries + 1, ...begun }
       const again = await tx.updateTable('refund').set(next).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
       await takeOut(tx, row, again)
     }
