@@ -138,6 +138,7 @@ const sendUnread = async (url: string, headers: Record<string, string>) => {
 
 it('reads nothing of what a visitor, the wrong role or another site sends', async () => {
   expect(await sendUnread('/api/people/import', {})).toBe(401)
+  expect(await sendUnread('/api/people/import', bearer)).toBe(403)
   expect(await sendUnread('/api/test/echo/Ann', { authorization: 'Bearer nobody' })).toBe(401)
   expect(await sendUnread('/api/test/drivers', bearer)).toBe(403)
   expect(await sendUnread('/api/test/echo/Ann', { cookie: 'a=b', origin: 'https://evil.example' })).toBe(403)

@@ -42,6 +42,13 @@ test('a car type is added at the end with its choices, and everyone sees it', as
   expect(added.cancelSlabs).toEqual([{ minsDelayed: 3, amount: '25.00' }])
 })
 
+test('a flat fee is an amount, which may be above a hundred', async () => {
+  const flat = fields('Flat', { convenienceFees: '150', convenienceFeeType: 'flat' })
+  const added = await call(addCarType, flat, { as: admin })
+  expect([added.convenienceFees, added.convenienceFeeType]).toEqual(['150.00', 'flat'])
+  expect((await trips.quote(added.id)).lines).toMatchObject({ convenienceFees: '150.00' })
+})
+
 test('a change holds for new estimates, not for bookings that were made', async () => {
   const { rider, carType } = await trips.cast()
   const booking = await trips.book(rider, carType)

@@ -61,6 +61,21 @@ test('a fleet admin sees the figures of his own drivers only', async () => {
   expect(await call(getDashboard, {}, { as: other })).toMatchObject({ active: [], drivers: { online: 0, busy: 0, offline: 0 } })
 })
 
+test('only what was paid is revenue, also once it is complete; a fleet admin’s is that of the own drivers', async () => {
+  const [mine, other] = [await make.fleetAdmin(), await make.fleetAdmin()]
+  const { carType, rider } = await trips.cast()
+  const driver = await make.driver({ carType, at: jarntorget, fleetAdminId: mine.id })
+  const booking = await trips.book(rider, carType)
+  const allOf = async (as: typeof mine) => (await call(getDashboard, {}, { as })).revenue.all
+  await trips.run(booking, { rider, driver }, 'REACHED')
+  expect(await allOf(mine)).toBe('0.00')
+  await trips.collect(driver, booking.id)
+  const { convenienceFees } = await trips.get(rider, booking.id)
+  expect([Number(convenienceFees) > 0, await allOf(mine), await allOf(other)]).toEqual([true, convenienceFees, '0.00'])
+  await trips.rate(rider, booking.id)
+  expect([(await trips.get(rider, booking.id)).status, await allOf(mine)]).toEqual(['COMPLETE', convenienceFees])
+})
+
 test('a booking without a taker is counted for the desk', async () => {
   const admin = await make.admin()
   const { noTaker } = await call(getDashboard, {}, { as: admin })
