@@ -8,12 +8,9 @@ export const challengePurposes = ['signInCode', 'userExists', 'signUp'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /**
- * A proof of work as altcha-lib 2 makes it. To solve it: for counter = 0, 1, 2 … derive keyLength bytes by PBKDF2 with
- * SHA-256, `cost` iterations, salt = bytes of `salt` (hex), password = bytes of `nonce` (hex) followed by the counter as four
- * bytes, big-endian, until the key in hex begins with `keyPrefix`. Where crypto.subtle exists that is altcha-lib's
+ * A proof of work as altcha-lib 2 makes it; getChallenge says how it is solved. Where crypto.subtle exists that is altcha-lib's
  * solveChallenge({ challenge, deriveKey }) with `deriveKey` of altcha-lib/algorithms/web/pbkdf2; over plain http, where it does
- * not, the same solveChallenge takes a `deriveKey` written in JavaScript. Send back { challenge, solution } unchanged, once:
- * for another call fetch another.
+ * not, the same solveChallenge takes a `deriveKey` written in JavaScript.
  */
 export const challenge = z.strictObject({
   parameters: z.strictObject({
@@ -46,7 +43,8 @@ export type SolvedChallenge = z.infer<typeof solvedChallenge>
 export const getChallenge = endpoint({
   verb: 'accounts.challenge',
   path: 'GET /accounts/challenge',
-  summary: 'A proof of work for one call of the given purpose. It lasts ten minutes; who asks often gets harder ones.',
+  summary:
+    'A proof of work for one call of the given purpose, as altcha-lib 2 makes it. It lasts ten minutes; who asks often gets harder ones. For `counter` = 0, 1, 2 … derive `keyLength` bytes by PBKDF2 with SHA-256 and `cost` iterations, with `salt` (hex) as salt and `nonce` (hex) followed by the counter as four bytes, big-endian, as password, until the key in hex begins with `keyPrefix`. Send { challenge, solution } back with the call, once.',
   access: 'public',
   input: z.strictObject({ purpose: z.enum(challengePurposes) }),
   output: challenge,

@@ -13,15 +13,13 @@ import { publicSettings } from './settings.ts'
 import { positionBatch, positionsTaken } from './trips.ts'
 import { bookingId, epochMs, userId } from './values.ts'
 
-/**
- * Topics. For anyone: settings, carTypes, languages. For who is signed in: cancelReasons, me (own record and notices),
- * bookings (every change to a booking one may see), booking:ID (one booking with the driver's position), chat:ID (what its rider
- * and driver write). For drivers: tasks.
- * For admin and fleet admin: drivers (positions of all, or of one's own fleet) and
- * driverAccounts (an account to look at again: signed up, approved or removed), people (the same for all roles; a fleet admin
- * hears of the own drivers) and panics (drivers in need).
- * For admins: promos (codes to read again), payments (card payments to read again, and what is wrong with one), withdraws (requests to read again), notifications (those of the desk to many, to read again).
- */
+/** Who may follow what, as the API's document tells it. */
+export const topicsText = `For anyone: settings, carTypes, languages.
+For who is signed in: cancelReasons, me (the own record, notices), bookings (all that one may see), booking:ID (with the driver's position), chat:ID.
+For drivers: tasks.
+For admins and fleet admins: drivers (positions), panics (drivers in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
+For admins: promos, payments, withdraws, notifications (to read again).`
+
 export const topic = z.union([
   z.enum([
     'settings',

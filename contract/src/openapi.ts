@@ -5,24 +5,28 @@ import { driverOnMap, me, session } from './accounts.ts'
 import { importRow } from './accounts-import.ts'
 import { person, personRecord } from './accounts-people.ts'
 import { savedPlace } from './accounts-profile.ts'
+import { challenge } from './accounts-sign-in.ts'
+import { tableView } from './accounts-views.ts'
 import { auditEntry, auditProof } from './audit.ts'
 import { bookingView, fareLines } from './bookings.ts'
 import { note } from './bookings-desk.ts'
-import { carType } from './catalog.ts'
+import { receipt } from './bookings-receipt.ts'
+import { cancelReasonList, carType } from './catalog.ts'
 import { chatMessage } from './chat.ts'
 import { task } from './dispatch.ts'
 import { methodAndPath, problem } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
 import { language, languageRow } from './languages.ts'
-import { clientFrame, liveEvent, notice, serverFrame } from './live.ts'
+import { clientFrame, liveEvent, notice, serverFrame, topicsText } from './live.ts'
 import { campaign } from './messages-campaigns.ts'
 import { checkout, payment, startedPayment } from './payments.ts'
-import { paymentDetail, providerState } from './payments-admin.ts'
+import { adminPayment, paymentDetail, paymentNotice, providerState, refund } from './payments-admin.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
 import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-types.ts'
-import { publicSettings } from './settings.ts'
+import { allSettings, publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
+import { fix } from './trips.ts'
 import { withdrawRow } from './wallet-admin.ts'
 import { ledgerProof } from './wallet-books.ts'
 import { walletEntry, withdraw } from './wallet.ts'
@@ -33,40 +37,49 @@ export type OpenApiOptions = { title: string; version: string; statusOf: (key: M
 
 /** Shapes that have a name in the document; others stand where they are used. */
 const named: Record<string, z.ZodType> = {
+  AdminPayment: adminPayment,
+  AllSettings: allSettings,
   AuditEntry: auditEntry,
   AuditProof: auditProof,
   Basemap: basemap,
   Booking: bookingView,
   Campaign: campaign,
+  CancelReasons: cancelReasonList,
   CarType: carType,
+  Challenge: challenge,
   ChatMessage: chatMessage,
   Checkout: checkout,
   ClientFrame: clientFrame,
   DriverOnMap: driverOnMap,
   FareLines: fareLines,
+  Fix: fix,
+  ImportRow: importRow,
   Language: language,
   LanguageRow: languageRow,
+  LedgerProof: ledgerProof,
   LiveEvent: liveEvent,
   Me: me,
   Note: note,
-  LedgerProof: ledgerProof,
   Notice: notice,
-  ImportRow: importRow,
-  Person: person,
-  PersonRecord: personRecord,
   Payment: payment,
   PaymentDetail: paymentDetail,
+  PaymentNotice: paymentNotice,
   PaymentProvider: providerState,
+  Person: person,
+  PersonRecord: personRecord,
   PlaceSuggestion: placeSuggestion,
   Position: position,
-  Promo: promo,
   Problem: problem,
+  Promo: promo,
+  Receipt: receipt,
+  Refund: refund,
   Route: route,
   SavedPlace: savedPlace,
   ServerFrame: serverFrame,
   Session: session,
-  StartedPayment: startedPayment,
   Settings: publicSettings,
+  StartedPayment: startedPayment,
+  TableView: tableView,
   Task: task,
   WalletEntry: walletEntry,
   Withdraw: withdraw,
@@ -213,10 +226,13 @@ const description = `Everything the page does, it does through these endpoints. 
 A file is sent as its bytes, with its Content-Type.
 Amounts are decimal strings in the operator's currency, times are milliseconds since 1970, ids are opaque strings.
 Sign in by POST /accounts/sign-in and send the token as a bearer, or let a browser keep the cookie.
-What is refused carries a stable key: { "error": { "key", "message", "requestId" } }.
+What is refused carries a stable key: { "error": { "key", "message", "requestId" } }; "details" says more where there is more.
 GET /api/live is a WebSocket for what happens meanwhile: JSON text frames, ClientFrame to the server, ServerFrame from it.
 A client without a cookie sends { "type": "authenticate", "token" } first, subscribes to topics, and after a break subscribes
-again with the cursor of the last event it saw as "since".`
+again with the cursor of the last event it saw as "since".
+
+Topics.
+${topicsText}`
 
 const health: Operation = {
   operationId: 'health',
@@ -257,7 +273,12 @@ export const describeApi = (options: OpenApiOptions): OpenApi => {
     components: {
       schemas: outputs.components,
       securitySchemes: {
-        cookie: { type: 'apiKey', in: 'cookie', name: 'wayfare.session_token' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'wayfare.session_token',
+          description: 'Over https its name begins with __Secure-.',
+        },
         bearer: { type: 'http', scheme: 'bearer' },
       },
     },

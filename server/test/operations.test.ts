@@ -42,8 +42,8 @@ it.each(Object.entries(operations))('%s is offered, with its payload', (_name, {
 
 it.each(['fetchBookings', 'fetchPaymentMethods', 'fetchCancelReasons'])('%s is for riders, too', (name) => {
   for (const verb of operations[name]?.verbs ?? ['none']) {
-    const { access } = byVerb.get(verb) ?? { access: [] }
-    expect(access === 'public' || access === 'signedIn' || access.includes('rider')).toBe(true)
+    const access = byVerb.get(verb)?.access
+    expect(access === 'public' || access === 'signedIn' || access?.includes('rider')).toBe(true)
   }
 })
 

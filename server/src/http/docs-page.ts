@@ -19,12 +19,15 @@ main { padding: 1.5rem 2rem 6rem } h1 { margin-top: 0 } h2 { text-transform: cap
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .6rem 0; background: var(--soft) }
 summary { padding: .7rem 1rem; cursor: pointer } summary code { font-weight: 600 }
 summary span { color: var(--dim); display: block; margin-inline-start: 5.3rem }
-.body { padding: 0 1rem 1rem } .method { display: inline-block; width: 4.2rem; font: 700 .8rem ui-monospace, monospace; color: var(--accent) }
+.body { padding: 0 1rem 1rem; scroll-margin-top: 7rem } .method { display: inline-block; width: 4.2rem; font: 700 .8rem ui-monospace, monospace; color: var(--accent) }
 table { border-collapse: collapse; width: 100%; font-size: .92rem } th, td { text-align: start; padding: .3rem .6rem .3rem 0; vertical-align: top; border-top: 1px solid var(--line) }
 pre, code { font: .86rem/1.5 ui-monospace, monospace } pre { overflow: auto; padding: .8rem; border: 1px solid var(--line); border-radius: .4rem; background: light-dark(#fff, #101713) }
 h4 { margin: 1rem 0 .3rem } .dim { color: var(--dim) }
-@media (max-width: 50rem) { .frame { grid-template-columns: minmax(0, 1fr) } nav { position: static; height: auto; border: 0; border-bottom: 1px solid var(--line) } main { padding: 1rem } summary span { margin: 0 } }
+@media (max-width: 50rem) { .frame { grid-template-columns: minmax(0, 1fr) } nav { position: static; height: 40vh; border: 0; border-bottom: 1px solid var(--line) } main { padding: 1rem } summary span { margin: 0 } }
 `
+
+/** Words between backticks are code. */
+const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 const nameOf = (ref: string): string => ref.split('/').at(-1) ?? ref
 
@@ -109,10 +112,11 @@ const refusalsOf = ({ responses }: Operation): string => {
   return `<h4>Refusals</h4><table><thead><tr><th>Status</th><th>Keys</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
+/** What a link leads to lies within, so that the browser opens it. */
 const operationHtml = (place: { path: string; method: string }, operation: Operation, names: ReadonlySet<string>): string => {
   const limit = operation['x-per-minute'] > 0 ? `, at most ${operation['x-per-minute']} times a minute` : ''
-  return `<details id="${anchorOf(operation)}"><summary><b class="method">${place.method.toUpperCase()}</b><code>/api${escape(place.path)}</code>
-<span>${escape(operation.summary)}</span></summary><div class="body"><p class="dim">${accessText(operation)}${limit}. Verb <code>${operation.operationId}</code>.</p>
+  return `<details><summary><b class="method">${place.method.toUpperCase()}</b><code>/api${escape(place.path)}</code>
+<span>${prose(operation.summary)}</span></summary><div class="body" id="${anchorOf(operation)}"><p class="dim">${accessText(operation)}${limit}. Verb <code>${operation.operationId}</code>.</p>
 ${parametersOf(operation, names)}${contentOf('Body', operation.requestBody, names)}
 ${contentOf('Answer', operation.responses['200'], names)}${refusalsOf(operation)}</div></details>`
 }
@@ -142,7 +146,7 @@ export const docsPage = (document: OpenApi, nonce: string): string => {
   )
   const shapes = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
-      `<details id="${name}"><summary><code>${name}</code></summary><div class="body"><pre tabindex="0">${linked(typeText(schema), names)}</pre></div></details>`,
+      `<details><summary><code>${name}</code></summary><div class="body" id="${name}"><pre tabindex="0">${linked(typeText(schema), names)}</pre></div></details>`,
   )
   const { title, description } = document.info
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,3 +1,4 @@
+import { topic, topicsText } from '@wayfare/contract/live'
 import type { OpenApi } from '@wayfare/contract/openapi'
 import { endpoints } from '@wayfare/contract/table'
 import { expect, it } from 'vitest'
@@ -28,6 +29,34 @@ it('refers only to what it defines', () => {
   const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
   expect([...new Set(references)].filter((reference) => !known.includes(reference))).toEqual([])
   expect(references.length).toBeGreaterThan(50)
+})
+
+/** Where each large shape is written out. */
+const largeShapes = (value: unknown, found = new Map<string, number>()): Map<string, number> => {
+  if (typeof value !== 'object' || value === null) return found
+  const text = JSON.stringify(value)
+  if ('properties' in value && text.length > 600) found.set(text, (found.get(text) ?? 0) + 1)
+  for (const part of Object.values(value)) largeShapes(part, found)
+  return found
+}
+
+it('writes no large shape twice: it has a name', () => {
+  const twice = [...largeShapes(document)].filter(([, times]) => times > 1)
+  expect(twice.map(([text]) => text.slice(0, 200))).toEqual([])
+})
+
+it('leads from every name of an endpoint or a shape to a place that is there, within what opens', async () => {
+  const { body } = await app.inject('/api/docs')
+  const wanted = new Set([...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id))
+  expect([...wanted].filter((id) => !body.includes(` id="${id}"`))).toEqual([])
+  expect(wanted.size).toBeGreaterThan(endpoints.length)
+  expect(body).not.toMatch(/<details [^>]*id=/)
+})
+
+it('says who may follow each topic of the live socket', () => {
+  const names = [...topic.options[0].options, 'booking:ID', 'chat:ID']
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(topicsText))).toEqual([])
+  expect(document.info.description).toContain(topicsText)
 })
 
 it('names every path parameter, and the idempotency key of every write', () => {
