@@ -2,6 +2,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
+import { makeGate } from '../../test/held.ts'
 import { openDatabase } from './open.ts'
 import { inTx } from './tx.ts'
 
@@ -28,6 +29,8 @@ it('tries again when two transactions lock each other out', async () => {
   await addReason(10)
   await addReason(11)
   let tries = 0
+  let written = 0
+  const both = makeGate()
   const inOrder = (first: number, second: number) =>
     inTx(deps, async (tx) => {
       tries += 1
@@ -38,7 +41,9 @@ it('tries again when two transactions lock each other out', async () => {
           .where('value', '=', value)
           .execute()
       await write(first)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      written += 1
+      if (written === 2) both.open()
+      await both.opened
       await write(second)
     })
   await Promise.all([inOrder(10, 11), inOrder(11, 10)])

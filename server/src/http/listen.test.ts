@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { WebSocket } from 'ws'
 import { afterAll, expect, it } from 'vitest'
+import { makeGate } from '../../test/held.ts'
 import { listenEarly } from './listen.ts'
 import type { Front } from './listen.ts'
 
@@ -43,10 +44,15 @@ it('refuses a socket that comes too early', async () => {
 
 it('finishes what is under way and takes nothing new', async () => {
   const { front, url } = await start()
-  front.open((_request, response) => void setTimeout(() => response.end('done'), 200))
+  const [arrived, gate] = [makeGate(), makeGate()]
+  front.open((_request, response) => {
+    arrived.open()
+    void gate.opened.then(() => response.end('done'))
+  })
   const slow = fetch(url)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const drained = front.drain(5000)
+  await arrived.opened
+  const drained = front.drain(60_000)
+  gate.open()
   expect(await (await slow).text()).toBe('done')
   await drained
   await expect(fetch(url)).rejects.toThrow()
@@ -54,9 +60,10 @@ it('finishes what is under way and takes nothing new', async () => {
 
 it('waits no longer than it was told', async () => {
   const { front, url } = await start()
-  front.open(() => {})
+  const arrived = makeGate()
+  front.open(arrived.open)
   const hanging = fetch(url).catch(() => 'cut')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await arrived.opened
   await front.drain(100)
   front.close()
   expect(await hanging).toBe('cut')

@@ -3,6 +3,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
+import { makeGate } from '../../test/held.ts'
 import { inTx } from '../db/tx.ts'
 import { forgetOldKeys } from './once.ts'
 import { serve } from './serve.ts'
@@ -15,7 +16,7 @@ const add = endpoint({
   access: 'signedIn',
   input: z.strictObject({
     label: z.string(),
-    waitMs: z.number().default(0),
+    hold: z.boolean().default(false),
     fail: z.enum(['no', 'refuse', 'crash', 'cut']).default('no'),
   }),
   output: z.object({ value: z.number() }),
@@ -23,13 +24,15 @@ const add = endpoint({
 })
 
 let next = 100
+/** whoever holds the work waits until another was told that it is under way */
+const refusedOne = makeGate()
 const app = await startApp({
   routes: [
-    serve(add)((deps, _actor, { label, waitMs, fail }) =>
+    serve(add)((deps, _actor, { label, hold, fail }) =>
       inTx(deps, async (tx) => {
         const value = next++
         await tx.insertInto('cancelReason').values({ value, label }).execute()
-        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        if (hold) await refusedOne.opened
         if (fail === 'refuse') throw new Refusal('conflict')
         if (fail === 'crash') throw new Error('crash')
         if (fail === 'cut')
@@ -70,18 +73,20 @@ it("does not mix up two people's keys", async () => {
 })
 
 it('does the work once however many ask at the same time', async () => {
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => app.raw(add, { label: 'flight', waitMs: 100 }, { as: rider, once: 'flight' })),
-  )
+  const input = { label: 'flight', hold: true }
+  const ask = async () => {
+    const answer = await app.raw(add, input, { as: rider, once: 'flight' })
+    if (answer.statusCode === 409) refusedOne.open()
+    return answer
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, ask))
   const statuses = new Set(answers.map(({ statusCode }) => statusCode))
   expect(statuses).toEqual(new Set([200, 409]))
   expect(
     answers.filter(({ statusCode }) => statusCode === 409).every((answer) => answer.json().error.key === 'request_in_flight'),
   ).toBe(true)
   expect(await rowsOf('flight')).toBe(1)
-  expect(
-    (await app.raw(add, { label: 'flight', waitMs: 100 }, { as: rider, once: 'flight' })).headers['idempotency-replayed'],
-  ).toBe('true')
+  expect((await ask()).headers['idempotency-replayed']).toBe('true')
 })
 
 it.each(['refuse', 'crash', 'cut'] as const)('leaves nothing behind when the work ends by: %s', async (fail) => {

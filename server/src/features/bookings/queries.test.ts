@@ -31,13 +31,14 @@ const endpoints = [
   [getTracking, byId, ['rider', 'driver', 'fleetadmin', 'admin']],
 ] as const
 
-test('a foreign id and one that is none are the same to everyone: not found', async () => {
-  const strangers = [
-    await make.rider(),
-    await make.driver({ at: jarntorget, carType: await make.carType() }),
-    await make.fleetAdmin(),
-  ]
-  for (const status of statusesOfATrip) {
+test.each(statusesOfATrip)(
+  'a foreign id of a booking that is %s and one that is none are the same to everyone: not found',
+  async (status) => {
+    const strangers = [
+      await make.rider(),
+      await make.driver({ at: jarntorget, carType: await make.carType() }),
+      await make.fleetAdmin(),
+    ]
     const { id } = await trips.trip(status)
     for (const [endpoint, input, roles] of endpoints) {
       for (const as of strangers) {
@@ -49,8 +50,8 @@ test('a foreign id and one that is none are the same to everyone: not found', as
       }
       expect(await refusal(endpoint as typeof getBooking, { ...input, id })).toMatchObject({ key: 'unauthorized', status: 401 })
     }
-  }
-})
+  },
+)
 
 test('ids that cannot be one are bad requests', async () => {
   const as = await make.admin()
