@@ -25,6 +25,7 @@ test('a rider and a driver exchange messages, and each sees what is new and what
   await riding.goto('/bookings')
   await driving.goto('/bookings')
   const toRider = driving.getByRole('button', { name: t('chat_with_rider') })
+  const notice = driving.getByRole('button', { name: t('notice_open') })
   const log = (page: typeof riding) => page.getByRole('log', { name: t('chat_log') })
 
   await test.step('the rider writes, and the driver sees that something is new', async () => {
@@ -34,15 +35,18 @@ test('a rider and a driver exchange messages, and each sees what is new and what
     await line.fill('I stand at the kiosk')
     await line.press('Shift+Enter')
     await line.pressSequentially('with <b>two</b> bags')
+    // a notice goes by itself, but not while the pointer is on it
+    const held = notice.hover()
     await line.press('Enter')
     await expect(line).toHaveValue('')
     await expect(log(riding)).toContainText('with <b>two</b> bags')
     await expect(driving.getByRole('button', { name: `${t('chat_with_rider')}. ${t('chat_unread_one')}` })).toBeVisible()
     await expectNoSidewaysScroll(riding)
+    await held
   })
 
   await test.step('the driver answers with one tap from the notice', async () => {
-    await driving.getByRole('button', { name: t('notice_open') }).click()
+    await notice.click()
     await expect(log(driving)).toContainText('I stand at the kiosk')
     await driving.getByRole('button', { name: t('chat_quick_minutes') }).click()
     await expect(log(riding)).toContainText(t('chat_quick_minutes'))

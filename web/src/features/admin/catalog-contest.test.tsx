@@ -51,7 +51,7 @@ test('a car type that another saved meanwhile is shown with what differs; mine i
   })
   press('save')
   const said = await note()
-  expect(document.activeElement).toBe(said)
+  await waitFor(() => expect(document.activeElement).toBe(said))
   const rows = within(said).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual(['row_changed_fieldrow_changed_minerow_changed_theirs', 'car_min_fare7560'])
   expect([textOf('car_name'), textOf('car_min_fare')]).toEqual(['Minibus', '75'])

@@ -80,7 +80,7 @@ test('a refused car type is told at its field, and its parcel types are saved wi
     ratePerHour: '0',
     convenienceFees: '10',
   })
-  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'car_name' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'car_name' })))
   press('cancel')
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
 
