@@ -1,5 +1,4 @@
-// An amount in the operator's currency, or a percentage: its unit stands where amounts have it, and once one leaves it, an amount has
-// the digits that amounts have.
+// An amount in the operator's currency, or a percentage: its unit stands where amounts have it.
 import { Text, TextInput } from '@mantine/core'
 import { shortDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
@@ -12,11 +11,16 @@ export type AmountFieldProps = {
   value: string
   onChange: (value: string) => void
   kind?: 'money' | 'percentage'
+  /**
+   * once one leaves it, an amount has the digits that amounts have; not where money moves, so that a second try says the very same as
+   * the first
+   */
+  tidy?: boolean
   error?: string | undefined
   description?: string
 }
 
-export const AmountField = ({ kind = 'money', onChange, ...input }: AmountFieldProps) => {
+export const AmountField = ({ kind = 'money', tidy = false, onChange, ...input }: AmountFieldProps) => {
   const settings = useSettings().data ?? defaultSettings
   const { symbol, swipeSymbol, code } = settings
   const unit = (
@@ -24,8 +28,9 @@ export const AmountField = ({ kind = 'money', onChange, ...input }: AmountFieldP
       {kind === 'money' ? symbol : '%'}
     </Text>
   )
-  const tidy = () => {
-    if (kind !== 'money' || typedAmount(input.value, code) === null) return
+  const isTidied = tidy && kind === 'money' && !input.error
+  const write = () => {
+    if (!isTidied || typedAmount(input.value, code) === null) return
     const text = shortDecimal(plainAmount(input.value), settings)
     if (text !== input.value) onChange(text)
   }
@@ -39,7 +44,7 @@ export const AmountField = ({ kind = 'money', onChange, ...input }: AmountFieldP
       autoComplete="off"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={tidy}
+      onBlur={write}
       {...(isAfter ? { rightSection: unit, rightSectionWidth: 48 } : { leftSection: unit, leftSectionWidth: 48 })}
     />
   )

@@ -36,6 +36,7 @@ const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
     name,
     label: t(label),
     value: draft[name],
+    tidy: true,
     error: problems[name] && t(problems[name]),
     onChange: (value: string) => set({ [name]: value }),
   })

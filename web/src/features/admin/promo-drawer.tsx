@@ -73,9 +73,9 @@ const Discount = ({ form }: { form: Form }) => {
         />
       </Input.Wrapper>
       <div className={classes.two}>
-        <AmountField {...field('promoDiscountValue', 'promo_value')} kind={isFlat ? 'money' : 'percentage'} />
-        {!isFlat && <AmountField {...field('maxPromoDiscountValue', 'promo_most')} description={t('promo_most_hint')} />}
-        <AmountField {...field('minOrder', 'promo_least')} />
+        <AmountField {...field('promoDiscountValue', 'promo_value')} tidy kind={isFlat ? 'money' : 'percentage'} />
+        {!isFlat && <AmountField {...field('maxPromoDiscountValue', 'promo_most')} tidy description={t('promo_most_hint')} />}
+        <AmountField {...field('minOrder', 'promo_least')} tidy />
       </div>
     </>
   )

@@ -1,0 +1,31 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { AmountField } from './amount-field.tsx'
+import { makeDesk, show } from './fake-desk.tsx'
+
+const desk = makeDesk()
+
+const Field = ({ label, first, ...rest }: { label: string; first: string; tidy?: boolean; error?: string }) => {
+  const [value, setValue] = useState(first)
+  return <AmountField name={label} label={label} value={value} onChange={setValue} {...rest} />
+}
+
+test('once one leaves it, an amount has the digits that amounts have; not where money moves, nor one that is told to be wrong', () => {
+  show(
+    desk,
+    <>
+      <Field label="tariff" first="40,5" tidy />
+      <Field label="whole" first="٤٥.00" tidy />
+      <Field label="payment" first="40,5" />
+      <Field label="refused" first="40,5" tidy error="too much" />
+      <Field label="wrong" first="1.234" tidy />
+    </>,
+  )
+  const left = ['tariff', 'whole', 'payment', 'refused', 'wrong'].map((name) => {
+    const field = screen.getByRole('textbox', { name }) as HTMLInputElement
+    fireEvent.blur(field)
+    return field.value
+  })
+  expect(left).toEqual(['40.50', '45', '40,5', '40,5', '1.234'])
+})
