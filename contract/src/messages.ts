@@ -9,8 +9,8 @@ export const devInboxSize = 500
 export const devMessage = z.object({
   id: z.string(),
   kind: z.enum(['mail', 'sms']),
-  /** the address or number it was meant for */
-  to: z.string(),
+  /** the address or number it was meant for; null while critical edits are locked */
+  to: z.string().nullable(),
   /** empty for an SMS */
   subject: z.string(),
   /** the text as sent, with the code or the whole link */
@@ -26,7 +26,7 @@ export const listDevMessages = endpoint({
   summary: 'Mail and SMS that would have been sent, newest first. Only in a demo.',
   access: ['admin'],
   input: z.strictObject({
-    /** part of the address, number or subject */
+    /** part of the subject, or of the address or number where one sees them */
     search: z.string().trim().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(devInboxSize).default(50),
   }),

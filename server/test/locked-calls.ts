@@ -9,6 +9,8 @@ export type Scene = {
   driver: TestUser
   booking: BookingId
   carType: CarTypeId
+  /** of the dev inbox, to the rider */
+  message: string
   png: Buffer
 }
 
@@ -121,6 +123,8 @@ export const deskReads: Record<string, Line> = {
   'desk.alerts': plain(),
   'desk.driver': ({ driver }) => ({ input: { id: driver.id } }),
   'desk.search': ({ rider }) => ({ input: { text: rider.firstName } }),
+  'messages.getDev': ({ message }) => ({ input: { id: message } }),
+  'messages.listDev': plain(),
   'payments.list': plain(),
   'reports.dashboard': plain(),
   'reports.driverEarnings': plain(),

@@ -13,7 +13,7 @@ import { deskReads, exportsOff, locked, openAsEver, partly } from './locked-call
 import type { Scene } from './locked-calls.ts'
 import { makeTrips } from './trips.ts'
 
-const app = await startApp()
+const app = await startApp({ config: { demo: true } })
 const trips = makeTrips(app)
 const address = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => address)
@@ -31,7 +31,9 @@ beforeAll(async () => {
   const png = await image('png')
   const { id: booking } = await trips.book(rider, carType)
   await trips.run(await trips.get(rider, booking), { rider, driver }, 'ACCEPTED')
-  scene = { admin, rider, driver, booking, carType, png }
+  const letter = { messageKey: 'k', kind: 'mail', recipient: rider.email, body: 'Hello' } as const
+  const { id } = await app.db.insertInto('devMessage').values(letter).returning('id').executeTakeFirstOrThrow()
+  scene = { admin, rider, driver, booking, carType, message: String(id), png }
 })
 
 beforeEach(() => lock(false))
@@ -67,7 +69,7 @@ describe('every endpoint has its line', () => {
       ({ endpoint }) =>
         endpoint.path.startsWith('GET ') &&
         !endpoint.download &&
-        /"(customerContact|driverContact|email|mobile|contact|phone)"/.test(JSON.stringify(shapeOf(endpoint.output))),
+        /"(customerContact|driverContact|email|mobile|contact|phone|to)"/.test(JSON.stringify(shapeOf(endpoint.output))),
     )
     const forDesk = reads.filter(({ endpoint: { access } }) => access === 'signedIn' || access.includes('admin'))
     expect(forDesk.map(({ endpoint }) => endpoint.verb).filter((verb) => !(verb in deskReads))).toEqual([])
@@ -148,6 +150,7 @@ describe('contacts', () => {
     expect(await read('bookings.get')).toContain(rider.mobile)
     expect(await read('wallet.search')).toContain(rider.mobile)
     expect(await read('accounts.person')).toContain(rider.email)
+    expect(await read('messages.getDev')).toContain(rider.email)
   })
 
   it.each(['accounts.searchRiders', 'wallet.search', 'desk.search'])('find nobody in %s while the lock is on', async (verb) => {

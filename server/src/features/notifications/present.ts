@@ -1,10 +1,13 @@
 import type { DevMessage } from '@wayfare/contract/messages'
 import type { DevMessageRow } from './queries.ts'
 
-export const presentDevMessage = ({ id, recipient, body, createdAt, kind, subject, direction }: DevMessageRow): DevMessage => ({
+export const presentDevMessage = (
+  { id, recipient, body, createdAt, kind, subject, direction }: DevMessageRow,
+  isHidden: boolean,
+): DevMessage => ({
   id: String(id),
   kind,
-  to: recipient,
+  to: isHidden ? null : recipient,
   subject,
   text: body,
   direction,

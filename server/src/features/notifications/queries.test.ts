@@ -58,6 +58,10 @@ test('it can be searched by address, number or subject, and cut', async () => {
   expect(await found('\\')).toEqual([])
   const { messages, total } = await call(listDevMessages, { limit: 1 }, { as: admin })
   expect([messages.length, total]).toEqual([1, 3])
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect(await found('ANN_1@')).toEqual([])
+  expect(await found('بريدك')).toEqual([null])
+  await app.settings({ allowCriticalEditsAdmin: true })
 })
 
 test('nobody but an admin sees it', async () => {

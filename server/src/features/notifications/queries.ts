@@ -3,6 +3,7 @@ import type * as contract from '@wayfare/contract/messages'
 import { Refusal } from '@wayfare/core/errors'
 import { directionOf } from '@wayfare/core/locales'
 import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
 import { choicesOf, readTexts } from '../languages/queries-texts.ts'
 
 /** `locale` is that of the language found, which may be another than the one asked for. */
@@ -28,7 +29,9 @@ export const listDevMessages = async (deps: Deps, { search = '', limit }: Parsed
   const matching = deps.db
     .selectFrom('devMessage')
     .$if(search !== '', (query) =>
-      query.where((e) => e.or([e('recipient', 'ilike', isPart(search)), e('subject', 'ilike', isPart(search))])),
+      query.where((e) =>
+        e.or([e('subject', 'ilike', isPart(search)), ...(isLocked(deps) ? [] : [e('recipient', 'ilike', isPart(search))])]),
+      ),
     )
   const [rows, { total }] = await Promise.all([
     matching.select(columns).orderBy('id', 'desc').limit(limit).execute(),

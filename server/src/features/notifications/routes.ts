@@ -1,6 +1,7 @@
 import * as contract from '@wayfare/contract/messages'
 import { serve } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import { isLocked } from '../../lock.ts'
 import { presentDevMessage } from './present.ts'
 import { routes as campaignRoutes } from './routes-campaigns.ts'
 import { routes as pushRoutes } from './routes-push.ts'
@@ -11,10 +12,10 @@ export const routes: readonly Served[] = [
   ...pushRoutes,
   serve(contract.listDevMessages)(async (deps, _actor, input) => {
     const { rows, total } = await queries.listDevMessages(deps, input)
-    return { messages: rows.map(presentDevMessage), total }
+    return { messages: rows.map((row) => presentDevMessage(row, isLocked(deps))), total }
   }),
   serve(contract.getDevMessage)(async (deps, _actor, { id }) => {
     const row = await queries.getDevMessage(deps, id)
-    return { ...presentDevMessage(row), html: row.html }
+    return { ...presentDevMessage(row, isLocked(deps)), html: row.html }
   }),
 ]

@@ -49,7 +49,7 @@ const Letter = ({ message }: { message: Message }) => {
           <div>
             <dt>{t('dev_inbox_to')}</dt>
             <dd>
-              <bdi dir="ltr">{to}</bdi>
+              <bdi dir={to === null ? undefined : 'ltr'}>{to ?? t('contact_hidden')}</bdi>
             </dd>
           </div>
           <div>

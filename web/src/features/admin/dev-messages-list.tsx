@@ -24,8 +24,8 @@ export const DevMessagesList = ({ messages, chosen, onChoose }: DevMessagesListP
               <Icon size={22} role="img" aria-label={t(`dev_inbox_${kind}`)} />
               <span>
                 <span className={classes.line}>
-                  <bdi className={classes.to} dir="ltr">
-                    {to}
+                  <bdi className={classes.to} dir={to === null ? undefined : 'ltr'}>
+                    {to ?? t('contact_hidden')}
                   </bdi>
                   <time dateTime={new Date(createdAt).toISOString()}>{format.time(createdAt)}</time>
                 </span>
