@@ -91,6 +91,14 @@ test('an SMS is its text', async () => {
   expect(document.querySelector('iframe')).toBeNull()
 })
 
+test('while contacts are hidden it does not say whom a message was for', async () => {
+  serve([{ ...mail, to: null }])
+  await open()
+  fireEvent.click(await screen.findByRole('button', { name: /contact_hidden/ }))
+  await screen.findByTitle('Confirm')
+  expect(screen.getAllByText('contact_hidden')).toHaveLength(2)
+})
+
 test('an empty inbox says how to fill it', async () => {
   serve([])
   await open()
