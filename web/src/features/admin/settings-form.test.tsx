@@ -109,9 +109,11 @@ test('an empty bonus is proper_bonus in its field, with the cursor there and not
 
 test.each(['-4', 'abc', '1e5'])('%s in a number field is empty once one leaves it', (typed) => {
   show()
-  type('driverRadius', typed)
-  fireEvent.blur(field('driverRadius'))
-  expect(field('driverRadius').value).toBe('')
+  for (const name of ['decimal', 'bonus', 'driverRadius']) {
+    type(name, typed)
+    fireEvent.blur(field(name))
+    expect(field(name).value).toBe('')
+  }
 })
 
 test('a number may be typed digit by digit', () => {
