@@ -8,14 +8,11 @@ import {
   minorOf,
   roundingStep,
   roundToDecimals,
-  shortDecimal,
   toDecimal,
 } from './money.ts'
 
 const anyCurrency = fc.constantFrom('SEK', 'EUR', 'JPY', 'KRW', 'KWD', 'TND', 'XYZ')
 const kronor = { symbol: 'kr', code: 'SEK', decimal: 0, swipeSymbol: true }
-
-const short = (code: string, decimal: number) => (value: string) => shortDecimal(value, { code, decimal })
 
 describe('an amount on the wire', () => {
   it('has the digits of its currency', () => {
@@ -53,20 +50,6 @@ describe('an amount on the wire', () => {
   it('is refused with digits that its currency lacks', () => {
     expect([fromDecimal('1.234', 'SEK'), fromDecimal('1.5', 'JPY')]).toEqual([null, null])
     expect(fromDecimal('1.234', 'KWD')).toBe(1234n)
-  })
-
-  it('is written with the digits that the settings have, and whole where it is finer', () => {
-    expect(['45.00', '12.5', '0', '-3.00', '12.345', 'abc', ''].map(short('SEK', 0))).toEqual([
-      '45',
-      '12.50',
-      '0',
-      '-3',
-      '12.345',
-      'abc',
-      '',
-    ])
-    expect(['45', '12.50', '0.05'].map(short('SEK', 1))).toEqual(['45.0', '12.5', '0.05'])
-    expect([short('SEK', 2)('45'), short('JPY', 0)('730.00'), short('KWD', 2)('1.200')]).toEqual(['45.00', '730', '1.20'])
   })
 
   it('never throws, whatever the text', () => {

@@ -64,18 +64,6 @@ export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
 export const minorOf = (units: number, currency: string): Minor =>
   fromDecimal(Math.max(0, units).toFixed(exponentOf(currency)), currency) ?? 0n
 
-/**
- * An amount with the digits that the settings have, or with all of the currency's where it has finer ones: at 0 decimals 45 SEK are
- * "45" and 12.5 SEK are "12.50". What is no amount of the currency stays as it is.
- */
-export const shortDecimal = (value: Decimal, { code, decimal }: { code: string; decimal: number }): Decimal => {
-  const amount = fromDecimal(value, code)
-  if (amount === null) return value
-  const whole = toDecimal(amount, code)
-  const spare = Math.max(0, exponentOf(code) - decimal)
-  return spare > 0 && amount % power(spare) === 0n ? whole.slice(0, -spare).replace(/\.$/, '') : whole
-}
-
 export type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
 /**

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from './money.ts'
-import { checkAddition, checkWithdraw, isBankKnown, mayWithdraw, mostAtOnce, typedAmount } from './wallet.ts'
+import { checkAddition, checkWithdraw, isBankKnown, mayWithdraw, mostAtOnce, shortDecimal, typedAmount } from './wallet.ts'
+
+const short = (code: string, decimal: number) => (value: string) => shortDecimal(value, { code, decimal })
 
 describe('an amount that was typed', () => {
   it('is read as people write it, to the last unit of any currency', () => {
@@ -18,6 +20,20 @@ describe('an amount that was typed', () => {
     for (const wrong of ['', '-1', '+1', 'ten', '1.005', '1e3', '.5', '0x10', 'Infinity', '9999999999999'])
       expect([wrong, typedAmount(wrong, 'SEK')]).toEqual([wrong, null])
     expect([typedAmount('1.5', 'JPY'), typedAmount('1.005', 'KWD'), typedAmount('1.0050', 'KWD')]).toEqual([null, 1005n, 1005n])
+  })
+
+  it('is written with the digits that the settings have, and whole where it is finer', () => {
+    expect(['45.00', '12.5', '0', '-3.00', '12.345', 'abc', ''].map(short('SEK', 0))).toEqual([
+      '45',
+      '12.50',
+      '0',
+      '-3',
+      '12.345',
+      'abc',
+      '',
+    ])
+    expect(['45', '12.50', '0.05'].map(short('SEK', 1))).toEqual(['45.0', '12.5', '0.05'])
+    expect([short('SEK', 2)('45'), short('JPY', 0)('730.00'), short('KWD', 2)('1.200')]).toEqual(['45.00', '730', '1.20'])
   })
 })
 

@@ -1,7 +1,7 @@
 // What may go into a wallet and out of it: the page and the server ask the same questions.
 import type { Role } from './accounts.ts'
-import { exponentOf, fromDecimal } from './money.ts'
-import type { Minor } from './money.ts'
+import { exponentOf, fromDecimal, toDecimal } from './money.ts'
+import type { Decimal, Minor } from './money.ts'
 import { inPlainDigits } from './settings-checks.ts'
 
 /** What the desk may add at once, in whole units of the currency: a slip of the finger stays small. */
@@ -17,6 +17,18 @@ export const plainAmount = (typed: string): string => inPlainDigits(typed).repla
 export const typedAmount = (typed: string, currency: string): Minor | null => {
   const text = plainAmount(typed)
   return /^\d{1,12}(\.\d{1,4})?$/.test(text) ? fromDecimal(text, currency) : null
+}
+
+/**
+ * An amount with the digits that the settings have, or with all of the currency's where it has finer ones: at 0 decimals 45 SEK are
+ * "45" and 12.5 SEK are "12.50". What is no amount of the currency stays as it is.
+ */
+export const shortDecimal = (value: Decimal, { code, decimal }: { code: string; decimal: number }): Decimal => {
+  const amount = fromDecimal(value, code)
+  if (amount === null) return value
+  const whole = toDecimal(amount, code)
+  const spare = Math.max(0, exponentOf(code) - decimal)
+  return spare > 0 && amount % 10n ** BigInt(spare) === 0n ? whole.slice(0, -spare).replace(/\.$/, '') : whole
 }
 
 /** A driver may always take money out of the own wallet, a rider where the operator allows it. */

@@ -1,8 +1,7 @@
 // An amount in the operator's currency, or a percentage: its unit stands where amounts have it.
 import { Text, TextInput } from '@mantine/core'
-import { shortDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
-import { plainAmount, typedAmount } from '@wayfare/core/wallet'
+import { plainAmount, shortDecimal, typedAmount } from '@wayfare/core/wallet'
 import { useSettings } from '../api/queries.ts'
 
 export type AmountFieldProps = {

@@ -1,6 +1,5 @@
 // Amounts and percentages as people type them, as the wire wants them.
-import { shortDecimal } from '@wayfare/core/money'
-import { plainAmount, typedAmount } from '@wayfare/core/wallet'
+import { plainAmount, shortDecimal, typedAmount } from '@wayfare/core/wallet'
 
 export { plainAmount } from '@wayfare/core/wallet'
 

@@ -1,7 +1,7 @@
 // A car type as a form holds it, and what is wrong with it.
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { shortDecimal } from '@wayfare/core/money'
+import { shortDecimal } from '@wayfare/core/wallet'
 import { draftAmount, isAmount, isPercentage, plainAmount } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>

@@ -2,7 +2,7 @@
 import { changeCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import { categoryOf } from '@wayfare/core/booking'
-import { shortDecimal } from '@wayfare/core/money'
+import { shortDecimal } from '@wayfare/core/wallet'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,7 +1,7 @@
 // A promotion code as a form holds it, and what is wrong with it.
 import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { shortDecimal } from '@wayfare/core/money'
+import { shortDecimal } from '@wayfare/core/wallet'
 import { promoNamePattern } from '@wayfare/core/promo'
 import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
 import { draftAmount, isAboveZero, isAmount, isPercentage, plainAmount, wholeNumber } from './amounts.ts'

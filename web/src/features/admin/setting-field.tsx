@@ -1,7 +1,7 @@
 // One setting: its label, what it does, and the way it is filled in.
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { shortDecimal } from '@wayfare/core/money'
+import { shortDecimal } from '@wayfare/core/wallet'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
 import type { Choice } from './choice-lists.ts'
