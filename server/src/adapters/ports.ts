@@ -142,6 +142,8 @@ export type Charge = {
   /** the provider's name for the checkout, and for the money once it took it; null before */
   providerRef: string | null
   providerTxn: string | null
+  /** since when its money counts; null before */
+  paidAt: Date | null
 }
 
 /** Where the provider sends the person back to, and its own notices. */

@@ -11,6 +11,8 @@ type Payment = {
   id: string
   form: URLSearchParams
   status: 'OPEN' | 'PENDING' | 'COMPLETE' | 'FAILED'
+  /** when it was made, by the clock of South Africa */
+  at: string
   /** cents given back */
   refunded: number
 }
@@ -20,7 +22,8 @@ const encode = (text: string): string => new URLSearchParams({ '': text }).toStr
 const join = (pairs: [string, string][]): string => pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')
 const signWith = (pairs: [string, string][], passphrase: string): string => md5(`${join(pairs)}&passphrase=${encode(passphrase)}`)
 
-const makeWorld = () => ({
+const makeWorld = (now: () => Date) => ({
+  now,
   notices: makeNotices(),
   payments: new Map<string, Payment>(),
   /** every string that was sent to a merchant: what /eng/query/validate knows */
@@ -50,7 +53,8 @@ const faultOf = (form: URLSearchParams): string | null => {
 const processForm = (world: World, { form }: Asked): Answer => {
   const fault = faultOf(form)
   if (fault !== null) return { status: 400, html: page('The supplied variables are not according to specification', fault) }
-  const payment: Payment = { id: String(world.nextId), form, status: 'OPEN', refunded: 0 }
+  const at = new Date(world.now().getTime() + 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
+  const payment: Payment = { id: String(world.nextId), form, status: 'OPEN', at, refunded: 0 }
   world.nextId += 1
   world.payments.set(payment.id, payment)
   const action = `/eng/process/payment/${payment.id}`
@@ -109,10 +113,10 @@ const header =
 
 const withCommas = (amount: string): string => amount.replace(/\B(?=(\d{3})+\.)/g, ',')
 
-const rowOf = ({ form, id }: Payment, amount: string, currency: string): string => {
+const rowOf = ({ form, id, at }: Payment, amount: string, currency: string): string => {
   const gross = /\d{4}/.test(amount) ? `"${withCommas(amount)}"` : amount
   const name = (form.get('item_name') ?? '').replaceAll('"', '""')
-  return `"2026-11-22 13:29:55",FUNDS_RECEIVED,CREDIT,"Test, User 01","${name}",,${currency},CC,${gross},-2.30,1.00,"22,574.02",${form.get('m_payment_id')},${id}`
+  return `"${at}",FUNDS_RECEIVED,CREDIT,"Test, User 01","${name}",,${currency},CC,${gross},-2.30,1.00,"22,574.02",${form.get('m_payment_id')},${id}`
 }
 
 const isOurs = ({ headers, query, form }: Asked): boolean => {
@@ -135,8 +139,9 @@ const envelope = (response: unknown, code = 200): Answer => ({
 
 const history = ({ payments, notices }: World, { query }: Asked): Answer => {
   const { amount, currency } = notices.tricks()
+  const day = (name: string): string => query.get(name) ?? ''
   const rows = [...payments.values()]
-    .filter(({ status }) => status === 'COMPLETE')
+    .filter(({ status, at }) => status === 'COMPLETE' && at.slice(0, 10) >= day('from') && at.slice(0, 10) <= day('to'))
     .map((payment) => rowOf(payment, amount ?? payment.form.get('amount') ?? '', currency ?? 'ZAR'))
   const [limit, offset] = [Number(query.get('limit') ?? 1000), Number(query.get('offset') ?? 0)]
   return { text: [header, ...rows.slice(offset, offset + limit), ''].join('\r\n'), type: 'text/csv' }
@@ -183,8 +188,8 @@ const answer = (world: World, asked: Asked): Answer | Promise<Answer> => {
   return { status: 404, html: page('Not found', '') }
 }
 
-export const startPayfast = async () => {
-  const world = makeWorld()
+export const startPayfast = async (now: () => Date = () => new Date()) => {
+  const world = makeWorld(now)
   const stub = await startStub((asked) => answer(world, asked))
   const origin = `http://127.0.0.1:${stub.port}`
   return {

@@ -56,6 +56,7 @@ export const chargeOf = (given: Partial<Charge> = {}): Charge => ({
   },
   providerRef: null,
   providerTxn: null,
+  paidAt: null,
   ...given,
 })
 

@@ -1,6 +1,6 @@
 // PayFast's API: the account's history, in which a payment is found by our own id, and refunds. It wants a passphrase.
 import { makeOutage } from '../ports.ts'
-import type { Outcome, ProviderOptions, Refunded } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, Refunded } from '../ports.ts'
 import { readDecimal, readMinor } from './amounts.ts'
 import { readCsv } from './csv.ts'
 import { md5, phpUrlEncode } from './digests.ts'
@@ -13,7 +13,7 @@ const api = 'https://api.payfast.co.za'
 const dayMs = 86_400_000
 /** South Africa keeps UTC+2 all year. */
 const zoneMs = 7_200_000
-/** A payment is asked for until it is a day old. */
+/** A payment is asked for until it is a day old; one that is paid is found about the day on which its money came. */
 const lookBackDays = 3
 const pageSize = 1000
 const mostPages = 20
@@ -77,18 +77,19 @@ type Refundable = { status?: unknown; amount_available_for_refund?: unknown; ref
 export const makePayfastApi = (options: ProviderOptions) => {
   const call = makeCaller(options)
 
-  const readPage = async (page: number): Promise<Record<string, string>[]> => {
-    const now = options.now()
-    const from = localTime(new Date(now.getTime() - lookBackDays * dayMs)).slice(0, 10)
-    const query = { from, to: localTime(now).slice(0, 10), limit: String(pageSize), offset: String(page * pageSize) }
+  const readPage = async (until: number, page: number): Promise<Record<string, string>[]> => {
+    const [from, to] = [until - lookBackDays * dayMs, until].map((at) => localTime(new Date(at)).slice(0, 10))
+    const query = { from: from ?? '', to: to ?? '', limit: String(pageSize), offset: String(page * pageSize) }
     return historyOf(await call({ path: '/transactions/history', query }))
   }
 
   return {
     /** the money that came in for this id of ours; null when none has */
-    findPayment: async (id: string): Promise<Outcome | null> => {
+    findPayment: async ({ id, paidAt }: Charge): Promise<Outcome | null> => {
+      const now = options.now().getTime()
+      const until = paidAt === null ? now : Math.min(now, paidAt.getTime() + dayMs)
       for (let page = 0; page < mostPages; page += 1) {
-        const rows = await readPage(page)
+        const rows = await readPage(until, page)
         const row = rows.find((row) => row['M Payment ID'] === id && isReceipt(row))
         if (row) return outcomeOf(row)
         if (rows.length < pageSize) return null

@@ -13,7 +13,7 @@ import { payfast, readSigned, signatureOf } from './payfast.ts'
 let stub: PayfastStub
 let site: Site
 beforeEach(async () => {
-  ;[stub, site] = await Promise.all([startPayfast(), startSite()])
+  ;[stub, site] = await Promise.all([startPayfast(now), startSite()])
 })
 afterEach(async () => {
   await Promise.all([stub.close(), site.close()])
@@ -216,6 +216,12 @@ describe('the status', () => {
     await stub.clear()
     expect((await make().fetchStatus(chargeOf())).state).toBe('paid')
     expect((await make().fetchStatus(chargeOf({ id: 'UNKNOWN' }))).state).toBe('pending')
+  })
+
+  test('of money that came weeks ago is still that it came', async () => {
+    const charge = { ...(await paid()), paidAt: now() }
+    const weeksLater = make({ now: () => new Date(now().getTime() + 30 * 86_400_000) })
+    expect(await weeksLater.fetchStatus(charge)).toMatchObject({ state: 'paid', providerTxn: charge.providerTxn })
   })
 
   test('tells another amount and currency as PayFast tells them', async () => {

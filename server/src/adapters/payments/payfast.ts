@@ -131,7 +131,7 @@ export const payfast: PaymentProvider = {
       },
       readNotice: makeReader(options),
       fetchStatus: async (charge) =>
-        (await api.findPayment(charge.id)) ?? {
+        (await api.findPayment(charge)) ?? {
           state: 'pending',
           amountMinor: charge.amountMinor,
           currency: charge.currency,

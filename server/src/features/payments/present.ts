@@ -87,5 +87,6 @@ export const chargeOf = async (
     },
     providerRef: row.providerRef,
     providerTxn: row.providerTxn,
+    paidAt: row.settledAt,
   }
 }
