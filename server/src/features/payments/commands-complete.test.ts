@@ -151,6 +151,20 @@ describe('a top-up', () => {
     })
   })
 
+  test('whose provider was away is tried again under the same key, as a browser does, and is another payment', async () => {
+    const rider = await make.rider()
+    const ask = () => call(topUpWallet, { amount: '20', provider: 'stripe' }, { as: rider, once: 'again' })
+    control.outages.set('createCheckout', 'unavailable')
+    await expect(ask()).rejects.toMatchObject({ key: 'provider_fetch_error' })
+    await expect(ask()).rejects.toMatchObject({ key: 'provider_fetch_error' })
+    control.outages.clear()
+    const { payment } = await ask()
+    expect((await ask()).payment.id).toBe(payment.id)
+    control.said.set(payment.id, { state: 'paid' })
+    await notify({ payment: payment.id, confirmed: 'yes' })
+    expect(await balance(rider)).toBe('20.00')
+  })
+
   test('that is twice clicked at once is one payment', async () => {
     const rider = await make.rider()
     const ask = () =>

@@ -120,10 +120,13 @@ const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<
     if (providerRef !== null) await takeUpNotices(tx, row, providerRef)
   })
 
-/** A page that nobody was sent to takes no money: the next try is a new payment. Should it after all, the notice is believed. */
+/**
+ * A page that nobody was sent to takes no money: the next try is a new payment, also under the same key, for nothing was done under
+ * it. Should it after all, the notice is believed.
+ */
 const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['problem']): Promise<void> =>
   inTx(unrecorded(deps), async (tx) => {
-    const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null }
+    const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null, requestKey: null }
     await tx.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
     // nobody can pay until an admin mends them
     if (problem === 'keys_refused')
