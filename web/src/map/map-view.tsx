@@ -22,7 +22,7 @@ export type MapViewProps = Omit<MapContentProps, 'following'> & {
   label: string
   /** the view is moved to hold these points whenever the list changes */
   fit?: readonly LatLng[] | undefined
-  /** the middle of the view at its zoom, where there is nothing to hold */
+  /** the middle of the view at its zoom, where there is nothing to hold; another one, equal or not, moves the view there anew */
   centre?: LatLng | null
   zoom?: number
   /** the view goes along with the feed's car, and so needs no buttons */
@@ -109,6 +109,17 @@ const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void })
   )
 }
 
+/** Moved by hand, the view stays until it is asked to go along again, or elsewhere. */
+const useHeldView = (centre: LatLng | null | undefined) => {
+  const [isHeld, setHeld] = useState(false)
+  const [before, setBefore] = useState(centre)
+  if (before !== centre) {
+    setBefore(centre)
+    setHeld(false)
+  }
+  return [isHeld, setHeld] as const
+}
+
 export const MapView = (props: MapViewProps) => {
   const { label, fit, zoom = 13, follow = false, inPage = false, children } = props
   const basemap = useBasemap().data
@@ -116,8 +127,7 @@ export const MapView = (props: MapViewProps) => {
   const { dir } = useDirection()
   const texts = useMapTexts()
   const [map, setMap] = useState<MapRef | null>(null)
-  // moved by hand: the view stays until it is asked to go along again
-  const [isHeld, setHeld] = useState(false)
+  const [isHeld, setHeld] = useHeldView(props.centre)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
   useFit(map, view.fit)
   useCentre(map, view.centre, zoom)

@@ -34,13 +34,16 @@ const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | n
   useTopic('drivers')
   useEffect(() => {
     const show = (list: readonly DriverOnMap[]) => {
-      latest.current = list
       feed.replaceAll(carsOf(list, shown))
       const next = countDrivers(list)
       setCounts((now) => (isSame(now, next) ? now : next))
     }
-    show(latest.current ?? drivers ?? [])
-    return onDrivers((frame) => show(frame.drivers))
+    const first = latest.current ?? drivers
+    if (first) show(first)
+    return onDrivers((frame) => {
+      latest.current = frame.drivers
+      show(frame.drivers)
+    })
   }, [drivers, feed, shown])
   const known = drivers ? counts : null
   useEffect(() => onCounts(known), [known, onCounts])

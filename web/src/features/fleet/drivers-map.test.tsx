@@ -1,0 +1,86 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode, Ref } from 'react'
+import { useImperativeHandle } from 'react'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { makeDesk, press, show } from '../../shared/fake-desk.tsx'
+
+type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?: Event }) => void }
+
+/** What the library is told: there is no graphics card here to draw it. */
+const library = { shown: null as Shown | null, moves: [] as unknown[] }
+
+vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => {}, addProtocol: () => {} }))
+vi.mock('@vis.gl/react-maplibre', () => ({
+  Map: ({ ref, ...shown }: Shown & { ref: Ref<unknown>; children: ReactNode }) => {
+    useImperativeHandle(ref, () => ({ getMap: () => ({}), easeTo: (to: unknown) => void library.moves.push(to) }), [])
+    library.shown = shown
+    return null
+  },
+  NavigationControl: () => null,
+  Marker: () => null,
+  useMap: () => ({}),
+}))
+vi.resetModules()
+afterAll(() => {
+  vi.doUnmock('maplibre-gl')
+  vi.doUnmock('@vis.gl/react-maplibre')
+  vi.resetModules()
+})
+
+const desk = makeDesk()
+const driver = { vehicleNumber: 'ABC 12D', carType: null, heading: null, seenAt: 0, location: { lat: 57.7, lng: 12 } }
+
+beforeEach(() => {
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus)
+  Object.assign(library, { shown: null, moves: [] })
+  Object.assign(desk.answers, {
+    'GET /api/places/basemap': {
+      state: 'ready',
+      progress: 1,
+      tilesUrl: '/maps/city.pmtiles',
+      name: 'Town',
+      bounds: [11.9, 57.6, 12.1, 57.8],
+      center: { lat: 57.69, lng: 11.95 },
+      attribution: '',
+      dataDate: null,
+    },
+    'GET /api/drivers': {
+      drivers: [
+        { ...driver, id: 'a', name: 'Ada', queue: false, driverActiveStatus: true },
+        { ...driver, id: 'b', name: 'Bo', queue: true, driverActiveStatus: true },
+        { ...driver, id: 'c', name: 'Cleo', queue: false, driverActiveStatus: false, location: null },
+      ],
+    },
+  })
+})
+
+const middle = { center: [11.95, 57.69], zoom: 10 }
+const here = { center: [12.01, 57.71], zoom: 10 }
+
+test('it opens on the middle of the city at zoom 10 and counts the drivers by what they do', async () => {
+  const { DriversMap } = await import('./drivers-map.tsx')
+  const counted: unknown[] = []
+  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
+  await waitFor(() => expect(library.moves).toEqual([middle]))
+  expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
+  await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, offline: 1 }))
+  const chip = screen.getByRole('button', { name: 'legend_offline' })
+  fireEvent.click(chip)
+  expect(chip.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('“where I am” moves the map there, each time, also after it was moved by hand', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const coords = { latitude: 57.71, longitude: 12.01 }
+  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({
+    getCurrentPosition: (found: PositionCallback) => found({ coords } as GeolocationPosition),
+  } as Geolocation)
+  const { DriversMap } = await import('./drivers-map.tsx')
+  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  await waitFor(() => expect(library.moves).toEqual([middle]))
+  press('map_centre_me')
+  await waitFor(() => expect(library.moves).toEqual([middle, here]))
+  act(() => library.shown?.onMoveStart({ originalEvent: new Event('wheel') }))
+  press('map_centre_me')
+  await waitFor(() => expect(library.moves).toEqual([middle, here, here]))
+})
