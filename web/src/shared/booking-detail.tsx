@@ -45,7 +45,7 @@ const Money = ({ booking }: { booking: BookingView }) => {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <bdi>{format.money(amount)}</bdi>
+            <bdi>{format.exactMoney(amount)}</bdi>
           </dd>
         </div>
       ))}
@@ -98,7 +98,7 @@ const Outcome = ({ booking }: { booking: BookingView }) => {
       )}
       {!isZero(booking.cancelFee) && (
         <Text>
-          {t('fare_cancel_fee')} <bdi>{format.money(booking.cancelFee)}</bdi>
+          {t('fare_cancel_fee')} <bdi>{format.exactMoney(booking.cancelFee)}</bdi>
         </Text>
       )}
       {booking.rating !== null && <Text>{t('rated_with', { stars: booking.rating, review: booking.review ?? '' })}</Text>}

@@ -35,9 +35,9 @@ const ReasonChoice = ({ reason, onChange }: { reason: string; onChange: (reason:
 
 const feeWords = ({ fee, acceptedMs, next }: CancelFee, t: Translate, format: Format): string => {
   const time = (ms: number) => format.duration(ms / 1000)
-  if (!isZero(fee)) return t('cancel_costs_now', { amount: format.money(fee), time: time(acceptedMs ?? 0) })
+  if (!isZero(fee)) return t('cancel_costs_now', { amount: format.exactMoney(fee), time: time(acceptedMs ?? 0) })
   if (!next || isZero(next.amount)) return t('cancel_free_now')
-  return t('cancel_free_for', { time: time(next.inMs), amount: format.money(next.amount) })
+  return t('cancel_free_for', { time: time(next.inMs), amount: format.exactMoney(next.amount) })
 }
 
 /** What it costs the rider now, and what comes back; the desk cancels free of charge. */
@@ -53,7 +53,7 @@ const FeeNote = ({ booking }: { booking: BookingView }) => {
   return (
     <Alert color={isCostly ? 'warn' : 'info'} variant="light">
       {me?.userType === 'rider' ? feeWords(fee, t, format) : t('cancel_free_now')}
-      {!isZero(back) && ` ${t('cancel_gives_back', { amount: format.money(back) })}`}
+      {!isZero(back) && ` ${t('cancel_gives_back', { amount: format.exactMoney(back) })}`}
     </Alert>
   )
 }

@@ -30,13 +30,13 @@ const MoneyLines = ({ money }: { money: FareMoney }) => {
           <div>
             <dt>{t('fare_discount', { code: promoCode ?? '' })}</dt>
             <dd>
-              <bdi>{`− ${format.money(discount)}`}</bdi>
+              <bdi>{`− ${format.exactMoney(discount)}`}</bdi>
             </dd>
           </div>
           <div className={classes.total}>
             <dt>{t('fare_payable')}</dt>
             <dd>
-              <bdi>{format.money(payable)}</bdi>
+              <bdi>{format.exactMoney(payable)}</bdi>
             </dd>
           </div>
         </>
@@ -45,7 +45,7 @@ const MoneyLines = ({ money }: { money: FareMoney }) => {
         <div key={part}>
           <dt>{t(`fare_part_${part}`)}</dt>
           <dd>
-            <bdi>{format.money(parts?.[part] ?? '0')}</bdi>
+            <bdi>{format.exactMoney(parts?.[part] ?? '0')}</bdi>
           </dd>
         </div>
       ))}

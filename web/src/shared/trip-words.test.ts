@@ -4,7 +4,7 @@ import { isScheduled, tripWords } from './trip-words.ts'
 
 const format = {
   duration: (s: number) => `${s} s`,
-  money: (amount: string) => `${amount} kr`,
+  exactMoney: (amount: string) => `${amount} kr`,
   dateTime: (ms: number) => `at ${ms}`,
 }
 

@@ -7,7 +7,7 @@ export type TripFacts = {
   etaS: number | null
   /** the server's clock (epoch ms) */
   now: number
-  format: Pick<Format, 'duration' | 'money' | 'dateTime'>
+  format: Pick<Format, 'duration' | 'exactMoney' | 'dateTime'>
 }
 
 /** A booking for later that no driver is asked for yet. */
@@ -38,8 +38,8 @@ const riding = ({ category }: BookingView, { etaS, format }: TripFacts): Words =
 /** Cash is asked for first, then what is open on a card; a trip that is paid already has only arrived. */
 const paying = (booking: BookingView, { format }: TripFacts): Words => {
   const { cashPaymentAmount: cash, cardPaymentAmount: card, prepaid, category } = booking
-  if (Number(cash) > 0) return { key: 'trip_please_pay', params: { amount: format.money(cash) } }
-  if (Number(card) > 0 && !prepaid) return { key: 'trip_please_pay_card', params: { amount: format.money(card) } }
+  if (Number(cash) > 0) return { key: 'trip_please_pay', params: { amount: format.exactMoney(cash) } }
+  if (Number(card) > 0 && !prepaid) return { key: 'trip_please_pay_card', params: { amount: format.exactMoney(card) } }
   return { key: category === 'delivery' ? 'trip_parcel_there' : 'trip_arrived', params: {} }
 }
 

@@ -26,7 +26,7 @@ export const DeskPayment = ({ value, onChange, rider, payable }: DeskPaymentProp
     {
       value: 'wallet' as const,
       label: t('pay_mode_wallet'),
-      note: balance === null ? undefined : t('pay_wallet_balance', { balance: format.money(balance) }),
+      note: balance === null ? undefined : t('pay_wallet_balance', { balance: format.exactMoney(balance) }),
       icon: <IconWallet size={22} aria-hidden />,
       disabled: !hasMoney || (payable !== null && !walletPaysAll(payable, balance)),
     },
@@ -43,7 +43,7 @@ export const DeskPayment = ({ value, onChange, rider, payable }: DeskPaymentProp
         <Switch
           size="md"
           mt="xs"
-          label={t('desk_wallet_first', { balance: format.money(balance) })}
+          label={t('desk_wallet_first', { balance: format.exactMoney(balance) })}
           checked={value.useWallet}
           onChange={(event) => onChange({ ...value, useWallet: event.currentTarget.checked })}
           styles={{ body: { minHeight: 44, alignItems: 'center' } }}

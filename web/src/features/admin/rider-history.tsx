@@ -13,7 +13,7 @@ export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
   const facts = [
     t('desk_rider_bookings', { count: rider.bookings }),
     ...(rider.cancelled > 0 ? [t('desk_rider_cancelled', { count: rider.cancelled })] : []),
-    t('desk_rider_wallet', { balance: format.money(rider.walletBalance) }),
+    t('desk_rider_wallet', { balance: format.exactMoney(rider.walletBalance) }),
   ]
   const ways = rider.recent.filter(
     ({ pickup, drop }, i) => rider.recent.findIndex((one) => one.pickup.add === pickup.add && one.drop.add === drop.add) === i,

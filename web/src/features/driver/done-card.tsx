@@ -8,9 +8,9 @@ import classes from './driver.module.css'
 const usePaid = (booking: BookingView): string => {
   const t = useT()
   const format = useFormat()
-  if (booking.status === 'PENDING') return t('done_card', { amount: format.money(booking.cardPaymentAmount) })
+  if (booking.status === 'PENDING') return t('done_card', { amount: format.exactMoney(booking.cardPaymentAmount) })
   if (Number(booking.cashPaymentAmount) === 0) return t('done_nothing')
-  return t('done_cash', { cash: format.money(booking.cashPaymentAmount) })
+  return t('done_cash', { cash: format.exactMoney(booking.cashPaymentAmount) })
 }
 
 /** The trip is over for the driver: what it brought, how it is paid, and on to the next. */
@@ -27,7 +27,7 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
       <Stack align="center" gap="sm">
         <IconCircleCheck size={48} aria-hidden />
         <Title order={2} size="h3" id="done-title">
-          {t('done_title', { amount: format.money(shown.driverShare) })}
+          {t('done_title', { amount: format.exactMoney(shown.driverShare) })}
         </Title>
         <Text ta="center" fw={600} role="status">
           {paid}

@@ -22,7 +22,7 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
     arrive: t('step_arrive'),
     start: t(isParcel ? 'step_start_parcel' : 'step_start'),
     reach: t(isParcel ? 'step_reach_parcel' : 'step_reach'),
-    collectCash: t('step_collect', { amount: format.money(booking.cashPaymentAmount) }),
+    collectCash: t('step_collect', { amount: format.exactMoney(booking.cashPaymentAmount) }),
   }
 }
 

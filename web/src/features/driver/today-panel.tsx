@@ -16,8 +16,8 @@ export const TodayPanel = () => {
   const { trips, driverShare, cashCollected } = earnings.data
   const figures: [string, string][] = [
     [t('today_trips'), format.number(trips)],
-    [t('today_earned'), format.money(driverShare)],
-    [t('today_cash'), format.money(cashCollected)],
+    [t('today_earned'), format.exactMoney(driverShare)],
+    [t('today_cash'), format.exactMoney(cashCollected)],
   ]
   return (
     <section aria-label={t('today_title')}>

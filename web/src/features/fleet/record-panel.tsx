@@ -57,7 +57,7 @@ const EntryRow = ({ entry }: { entry: BookingEntry }) => {
         )}
       </td>
       <td>
-        <bdi>{format.money(entry.amount)}</bdi>
+        <bdi>{format.exactMoney(entry.amount)}</bdi>
       </td>
     </tr>
   )

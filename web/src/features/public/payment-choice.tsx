@@ -25,7 +25,7 @@ type Facts = Pick<PaymentChoiceProps, 'payable' | 'balance' | 'category'>
 
 const walletNote = ({ payable, balance }: Facts, t: Translate, format: Format): string => {
   if (balance === null) return t('pay_wallet_sign_in')
-  const money = { balance: format.money(balance), amount: format.money(payable) }
+  const money = { balance: format.exactMoney(balance), amount: format.exactMoney(payable) }
   return t(walletPaysAll(payable, balance) ? 'pay_wallet_balance' : 'pay_wallet_low', money)
 }
 
@@ -71,7 +71,7 @@ export const PaymentChoice = ({ value, onChange, ...facts }: PaymentChoiceProps)
         <Switch
           size="md"
           mt="xs"
-          label={t('pay_wallet_first', { balance: format.money(balance) })}
+          label={t('pay_wallet_first', { balance: format.exactMoney(balance) })}
           checked={value.useWallet}
           onChange={(event) => onChange({ ...value, useWallet: event.currentTarget.checked })}
           styles={{ body: { minHeight: 44, alignItems: 'center' } }}

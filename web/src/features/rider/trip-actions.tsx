@@ -29,7 +29,7 @@ export const PayNow = ({ booking, paying }: { booking: BookingView; paying: Retu
     <>
       {booking.may.pay && (
         <Button size="lg" onClick={paying.open}>
-          {t('pay_now', { amount: format.money(amountToPay(booking)) })}
+          {t('pay_now', { amount: format.exactMoney(amountToPay(booking)) })}
         </Button>
       )}
       {/* it outlives the right to pay, for as long as it shows the success */}

@@ -73,7 +73,7 @@ const More = ({ booking }: { booking: BookingView }) => {
       <UnstyledButton className={classes.more} onClick={toggle} aria-expanded={opened}>
         <span>{t('trip_details')}</span>
         <Group gap={8}>
-          <bdi>{format.money(booking.payableAmount)}</bdi>
+          <bdi>{format.exactMoney(booking.payableAmount)}</bdi>
           <IconChevronDown size={18} aria-hidden className={classes.chevron} data-open={opened || undefined} />
         </Group>
       </UnstyledButton>

@@ -110,7 +110,7 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
         <Consequences />
         {(hasMoney || mayForfeit(refusal)) && (
           <Checkbox
-            label={t('delete_forfeit', { amount: format.money(me.walletBalance) })}
+            label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
             checked={forfeit}
             onChange={(event) => setForfeit(event.currentTarget.checked)}
             size="md"
