@@ -1,9 +1,14 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import { QueryObserver } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Me } from '@wayfare/contract/accounts'
 import type { Chat, ChatMessage } from '@wayfare/contract/chat'
+import type { Task } from '@wayfare/contract/dispatch'
+import type { LiveEvent } from '@wayfare/contract/live'
+import type { Payment } from '@wayfare/contract/payments'
 import { asId } from '@wayfare/core/ids'
 import { expect, test, vi } from 'vitest'
-import { applyEvent, withBooking, writeBooking } from './live-cache.ts'
+import { applyEvent, refreshTopic, withBooking, writeBooking } from './live-cache.ts'
 import type { Pages } from './live-cache.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 
@@ -73,20 +78,82 @@ test('a message stands once, in its place, however often and in whatever order i
   expect(client.getQueryData<Chat>(queryKeys.chat('1'))?.messages.map(({ id }) => id)).toEqual([3, 4, 5])
 })
 
-test('a message that comes while an older answer is under way is not lost with it', async () => {
+/** Somebody who reads, and whose answers come when the test gives them. */
+const read = (client: QueryClient, queryKey: QueryKey) => {
+  const answers: ((answer: unknown) => void)[] = []
+  const queryFn = () => new Promise<unknown>((resolve) => answers.push(resolve))
+  const stop = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined)
+  const asked = (times: number) => expect.poll(() => answers.length).toBe(times)
+  return { asked, answer: (which: number, answer: unknown) => answers[which]?.(answer), stop }
+}
+
+const me = (firstName: string) => ({ id: 'r', userType: 'rider', firstName }) as Me
+const sessionOf = (firstName: string) => ({ me: me(firstName), demoSignIns: [], social: [] })
+const task = { bookingId, askedAt: 1 } as Task
+const payment = (status: Payment['status']) => ({ id: 'p', status }) as Payment
+
+const overtaking: [string, QueryKey, LiveEvent, older: unknown, newer: unknown][] = [
+  ['a booking', queryKeys.booking('1'), { name: 'booking', booking: booking('1', 2) }, booking('1', 1), booking('1', 2)],
+  [
+    'a list of bookings',
+    queryKeys.bookings('all', { limit: 5 }),
+    { name: 'booking', booking: booking('1', 2) },
+    pagesOf(),
+    pagesOf(booking('1', 2)),
+  ],
+  [
+    'a filtered list',
+    queryKeys.bookings('all', { status: 'NEW' }),
+    { name: 'booking', booking: booking('1', 2) },
+    pagesOf(),
+    pagesOf(booking('1', 2)),
+  ],
+  [
+    'a chat',
+    queryKeys.chat('1'),
+    { name: 'chatMessage', bookingId, message: message(1, 'd') },
+    chatOf(),
+    chatOf(message(1, 'd')),
+  ],
+  ['the tasks', queryKeys.tasks, { name: 'task', task }, { tasks: [] }, { tasks: [task] }],
+  ['the promos', queryKeys.promos, { name: 'promos' }, { promos: [] }, { promos: ['new'] }],
+  ['a payment', queryKeys.payment('p'), { name: 'payment', payment: payment('paid') }, payment('open'), payment('paid')],
+]
+
+test.each(overtaking)('%s that is on its way for the first time when its news come is read once more', async (...given) => {
+  const [, queryKey, event, older, newer] = given
   const client = clientOf('rider', 'r')
-  const answers: ((chat: Chat) => void)[] = []
-  const observer = new QueryObserver<Chat>(client, {
-    queryKey: queryKeys.chat('1'),
-    queryFn: () => new Promise<Chat>((resolve) => answers.push(resolve)),
-  })
-  const stop = observer.subscribe(() => undefined)
-  await expect.poll(() => answers.length).toBe(1)
-  applyEvent(client, { name: 'chatMessage', bookingId, message: message(1, 'd') })
-  answers[0]?.(chatOf())
-  await expect.poll(() => answers.length).toBe(2)
-  answers[1]?.(chatOf(message(1, 'd')))
-  await expect.poll(() => client.getQueryData<Chat>(queryKeys.chat('1'))?.messages).toHaveLength(1)
+  const { asked, answer, stop } = read(client, queryKey)
+  await asked(1)
+  applyEvent(client, event)
+  answer(0, older)
+  await asked(2)
+  answer(1, newer)
+  await expect.poll(() => client.getQueryData(queryKey)).toEqual(newer)
+  expect(client.isFetching({ queryKey, exact: true })).toBe(0)
+  stop()
+})
+
+test('who one is by the news is not undone by an older answer', async () => {
+  const client = makeQueryClient()
+  client.setQueryData(queryKeys.session, sessionOf('Astrid'), { updatedAt: 1 })
+  const { asked, answer, stop } = read(client, queryKeys.session)
+  await asked(1)
+  applyEvent(client, { name: 'me', me: me('Elin') })
+  answer(0, sessionOf('Astrid'))
+  await asked(2)
+  answer(1, sessionOf('Elin'))
+  await expect.poll(() => client.getQueryData(queryKeys.session)).toEqual(sessionOf('Elin'))
+  stop()
+})
+
+test('what is read while the page begins to listen is read once more', async () => {
+  const client = clientOf('rider', 'r')
+  const { asked, answer, stop } = read(client, queryKeys.tasks)
+  await asked(1)
+  refreshTopic(client, 'tasks')
+  answer(0, { tasks: [] })
+  await asked(2)
   stop()
 })
 

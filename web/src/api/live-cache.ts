@@ -1,5 +1,5 @@
 // How a live event changes what the page has read: a booking only by a higher version, everything else as it comes.
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import type { Me, Session } from '@wayfare/contract/accounts'
 import type { BookingView, listBookings } from '@wayfare/contract/bookings'
 import type { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
@@ -47,6 +47,24 @@ export const withBooking = (pages: Pages, booking: BookingView, scope: unknown):
 const READ_AGAIN_MS = 1000
 const resting = new WeakMap<QueryClient, Map<string, { isAsked: boolean }>>()
 
+const followed = new WeakSet<Promise<unknown>>()
+
+/** An answer that is on its way may be older than the news: after it what it answers is asked again. */
+const follow = (client: QueryClient, filters: QueryFilters): void => {
+  for (const { promise, queryKey } of client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+    if (!promise || followed.has(promise)) continue
+    followed.add(promise)
+    const again = () => readAgain(client, queryKey)
+    promise.then(again, again)
+  }
+}
+
+/** What the news say is written, and not undone by an answer that is on its way. */
+const write = <T>(client: QueryClient, queryKey: QueryKey, change: (now: T | undefined) => T | undefined): void => {
+  client.setQueryData<T>(queryKey, change)
+  follow(client, { queryKey, exact: true })
+}
+
 /** At once, and then at most once a second, however much happens in the city. */
 const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
   const lists = resting.get(client) ?? new Map<string, { isAsked: boolean }>()
@@ -56,6 +74,8 @@ const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
   if (rest) return void (rest.isAsked = true)
   const now = { isAsked: false }
   lists.set(name, now)
+  // an answer on its way is called off for it, but a first one is waited for
+  follow(client, { queryKey, predicate: ({ state }) => state.data === undefined })
   void client.invalidateQueries({ queryKey })
   setTimeout(() => {
     lists.delete(name)
@@ -65,19 +85,17 @@ const readAgain = (client: QueryClient, queryKey: QueryKey): void => {
 
 const writeList = (client: QueryClient, key: QueryKey, booking: BookingView) => {
   const [, scope, filter] = key
-  const pages = client.getQueryData<Pages>(key)
-  if (!pages) return
   if (!isPlain(scope, filter)) return readAgain(client, key)
-  client.setQueryData<Pages>(key, withBooking(pages, booking, scope))
+  write<Pages>(client, key, (pages) => pages && withBooking(pages, booking, scope))
 }
 
 /** Writes a booking that a call or the socket brought into every place that shows it. */
 export const writeBooking = (client: QueryClient, booking: BookingView): void => {
   const known = client.getQueryData<BookingView>(queryKeys.booking(booking.id))
   if (!known || known.version < booking.version) {
-    client.setQueryData(queryKeys.booking(booking.id), booking)
-    for (const queryKey of [queryKeys.bookingSteps(booking.id), queryKeys.bookingRecord(booking.id)])
-      void client.invalidateQueries({ queryKey })
+    write<BookingView>(client, queryKeys.booking(booking.id), () => booking)
+    readAgain(client, queryKeys.bookingSteps(booking.id))
+    readAgain(client, queryKeys.bookingRecord(booking.id))
   }
   const me = client.getQueryData<Session>(queryKeys.session)?.me ?? null
   if (!isListed(booking, me)) return
@@ -89,114 +107,94 @@ const removeBooking = (client: QueryClient, id: string) => {
   client.setQueriesData<Pages>({ queryKey: queryKeys.bookingLists }, (pages) =>
     pages ? mapRows(pages, (rows) => rows.filter((row) => row.id !== id)) : pages,
   )
+  follow(client, { queryKey: queryKeys.bookingLists })
   client.removeQueries({ queryKey: queryKeys.booking(id), type: 'inactive' })
 }
 
 const writeTask = (client: QueryClient, task: Task) =>
-  client.setQueryData<OutputOf<typeof listTasks>>(queryKeys.tasks, (now) => {
+  write<OutputOf<typeof listTasks>>(client, queryKeys.tasks, (now) => {
     if (!now) return now
     const others = now.tasks.filter((one) => one.bookingId !== task.bookingId)
     return { ...now, tasks: [task, ...others].toSorted((a, b) => b.askedAt - a.askedAt) }
   })
 
 const removeTask = (client: QueryClient, id: string) =>
-  client.setQueryData<OutputOf<typeof listTasks>>(
+  write<OutputOf<typeof listTasks>>(
+    client,
     queryKeys.tasks,
     (now) => now && { ...now, tasks: now.tasks.filter((one) => one.bookingId !== id) },
   )
 
-/** An answer on its way may be older than the news: it is asked for again. */
-const overtake = (client: QueryClient, queryKey: QueryKey) => {
-  if (client.isFetching({ queryKey, exact: true }) === 0) return
-  // the first answer to a question is waited for unless it is called off
-  void client.cancelQueries({ queryKey, exact: true }).then(() => client.invalidateQueries({ queryKey, exact: true }))
-}
-
 /** A message that a call or the socket brought, once, in its place. */
 export const writeMessage = (client: QueryClient, bookingId: string, message: ChatMessage): void => {
-  const queryKey = queryKeys.chat(bookingId)
-  client.setQueryData<Chat>(queryKey, (now) => {
+  write<Chat>(client, queryKeys.chat(bookingId), (now) => {
     if (!now || now.messages.some(({ id }) => id === message.id)) return now
     return { ...now, messages: [...now.messages, message].toSorted((a, b) => a.id - b.id) }
   })
-  overtake(client, queryKey)
 }
 
 /** Who asks has read up to here himself, or the other side has. */
 export const writeRead = (client: QueryClient, bookingId: string, { by, upTo }: { by: string; upTo: number }): void => {
   const isMine = client.getQueryData<Session>(queryKeys.session)?.me?.id === by
   const place = isMine ? 'readUpTo' : 'otherReadUpTo'
-  client.setQueryData<Chat>(queryKeys.chat(bookingId), (now) => now && { ...now, [place]: Math.max(now[place], upTo) })
+  write<Chat>(client, queryKeys.chat(bookingId), (now) => now && { ...now, [place]: Math.max(now[place], upTo) })
 }
 
 type Unread = OutputOf<typeof listUnreadChats>
 
 const writeUnread = (client: QueryClient, bookingId: Unread['unread'][number]['bookingId'], count: number) => {
-  client.setQueryData<Unread>(queryKeys.unreadChats, (now) => {
+  write<Unread>(client, queryKeys.unreadChats, (now) => {
     if (!now) return now
     const others = now.unread.filter((one) => one.bookingId !== bookingId)
     return { unread: count === 0 ? others : [...others, { bookingId, count }] }
   })
-  overtake(client, queryKeys.unreadChats)
 }
 
 export const writeMe = (client: QueryClient, me: Me): void => {
-  client.setQueryData<Session>(queryKeys.session, (now) => (now?.me?.id === me.id ? { ...now, me } : now))
-  void client.invalidateQueries({ queryKey: queryKeys.wallet })
-  void client.invalidateQueries({ queryKey: queryKeys.earnings })
+  write<Session>(client, queryKeys.session, (now) => (now?.me?.id === me.id ? { ...now, me } : now))
+  readAgain(client, queryKeys.wallet)
+  readAgain(client, queryKeys.earnings)
 }
 
-type Writers = { [Name in LiveEvent['name']]: (client: QueryClient, event: Extract<LiveEvent, { name: Name }>) => void }
+/** News without content: what the topic of their name tells of is read again. A notice is nobody's but the toasts'. */
+type Hint = 'payments' | 'promos' | 'panics' | 'notifications' | 'people' | 'driverAccounts' | 'withdraws' | 'notice'
+type Content = Exclude<LiveEvent['name'], Hint>
+type EventOf<Name> = Extract<LiveEvent, { name: Name }>
+type Writers = { [Name in Content]: (client: QueryClient, event: EventOf<Name>) => void }
 
 const writers: Writers = {
   settings: (client, { settings }) => {
-    client.setQueryData<OutputOf<typeof getSettings>>(queryKeys.settings, (now) => now && { ...now, settings })
-    void client.invalidateQueries({ queryKey: queryKeys.allSettings })
+    write<OutputOf<typeof getSettings>>(client, queryKeys.settings, (now) => now && { ...now, settings })
+    readAgain(client, queryKeys.allSettings)
     // whether a debt keeps a driver from tasks is a setting, and stands in his own record
     const isDriver = client.getQueryData<Session>(queryKeys.session)?.me?.userType === 'driver'
-    if (isDriver) void client.invalidateQueries({ queryKey: queryKeys.session })
+    if (isDriver) readAgain(client, queryKeys.session)
   },
-  carTypes: (client, { carTypes }) => client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, { carTypes }),
+  carTypes: (client, { carTypes }) => write<OutputOf<typeof listCarTypes>>(client, queryKeys.carTypes, () => ({ carTypes })),
   languages: (client, { languages }) => {
-    client.setQueryData<OutputOf<typeof listLanguages>>(queryKeys.languages, { languages })
-    void client.invalidateQueries({ queryKey: queryKeys.languageRows })
+    write<OutputOf<typeof listLanguages>>(client, queryKeys.languages, () => ({ languages }))
+    readAgain(client, queryKeys.languageRows)
     // a language that got another locale takes its readers along
     const own = client.getQueryData<Session>(queryKeys.session)?.me?.language ?? null
     const isOffered = own === null || languages.some(({ langLocale }) => langLocale === own)
-    if (!isOffered) void client.invalidateQueries({ queryKey: queryKeys.session })
+    if (!isOffered) readAgain(client, queryKeys.session)
   },
   cancelReasons: (client, { cancelReasons, version }) =>
-    client.setQueryData<OutputOf<typeof listCancelReasons>>(queryKeys.cancelReasons, { cancelReasons, version }),
+    write<OutputOf<typeof listCancelReasons>>(client, queryKeys.cancelReasons, () => ({ cancelReasons, version })),
   me: (client, { me }) => writeMe(client, me),
-  notice: () => undefined,
   booking: (client, { booking }) => {
     writeBooking(client, booking)
     readAgain(client, queryKeys.dashboard)
   },
   bookingGone: (client, { bookingId }) => removeBooking(client, bookingId),
-  bookingNotes: (client, { bookingId }) => void client.invalidateQueries({ queryKey: queryKeys.bookingNotes(bookingId) }),
+  bookingNotes: (client, { bookingId }) => readAgain(client, queryKeys.bookingNotes(bookingId)),
   task: (client, { task }) => writeTask(client, task),
-  withdraws: (client) => {
-    void client.invalidateQueries({ queryKey: queryKeys.withdraws })
-    void client.invalidateQueries({ queryKey: queryKeys.myWithdraws })
-  },
-  payment: (client, { payment }) => client.setQueryData<Payment>(queryKeys.payment(payment.id), (now) => (now ? payment : now)),
-  payments: (client) => void client.invalidateQueries({ queryKey: queryKeys.payments }),
-  promos: (client) => void client.invalidateQueries({ queryKey: queryKeys.promos }),
-  notifications: (client) => readAgain(client, queryKeys.campaigns),
+  payment: (client, { payment }) => write<Payment>(client, queryKeys.payment(payment.id), (now) => (now ? payment : now)),
   chatMessage: (client, { bookingId, message }) => writeMessage(client, bookingId, message),
   chatRead: (client, { bookingId, by, upTo }) => writeRead(client, bookingId, { by, upTo }),
   chatUnread: (client, { bookingId, count }) => writeUnread(client, bookingId, count),
-  people: (client) => readAgain(client, queryKeys.people),
-  driverAccounts: (client) => readAgain(client, queryKeys.people),
-  panics: (client) => void client.invalidateQueries({ queryKey: queryKeys.panics }),
   taskGone: (client, { bookingId }) => removeTask(client, bookingId),
 }
-
-const writeWith = <Name extends LiveEvent['name']>(client: QueryClient, event: Extract<LiveEvent, { name: Name }>) =>
-  (writers[event.name as Name] as (client: QueryClient, event: Extract<LiveEvent, { name: Name }>) => void)(client, event)
-
-export const applyEvent = (client: QueryClient, event: LiveEvent): void => writeWith(client, event)
 
 const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, readonly QueryKey[]> = {
   settings: [queryKeys.settings, queryKeys.allSettings],
@@ -211,7 +209,7 @@ const staleKeys: Record<Exclude<Topic, `booking:${string}` | `chat:${string}`>, 
   people: [queryKeys.people],
   promos: [queryKeys.promos],
   notifications: [queryKeys.campaigns],
-  withdraws: [queryKeys.withdraws],
+  withdraws: [queryKeys.withdraws, queryKeys.myWithdraws],
   panics: [queryKeys.panics],
   payments: [queryKeys.payments],
 }
@@ -224,5 +222,13 @@ const keysOf = (topic: Topic): readonly QueryKey[] => {
 
 /** Reads a topic's snapshot again. */
 export const refreshTopic = (client: QueryClient, topic: Topic): void => {
-  for (const queryKey of keysOf(topic)) void client.invalidateQueries({ queryKey })
+  for (const queryKey of keysOf(topic)) readAgain(client, queryKey)
+}
+
+export const applyEvent = (client: QueryClient, event: LiveEvent): void => {
+  if (event.name === 'notice') return
+  // the table's key and the event's name are the same text; TypeScript cannot follow that through the union
+  const writer = (writers as Partial<Record<string, (client: QueryClient, event: LiveEvent) => void>>)[event.name]
+  if (writer) writer(client, event)
+  else refreshTopic(client, event.name as Exclude<Hint, 'notice'>)
 }
