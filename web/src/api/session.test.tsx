@@ -1,23 +1,34 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { listBookings } from '@wayfare/contract/bookings'
-import type { Me } from '@wayfare/contract/accounts'
+import type { Me, Session } from '@wayfare/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
 import { readKept, writeKept } from './unsent.ts'
 import { makeQueryClient, queryKeys } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
+import type { SessionState } from './session.tsx'
 
 const rider = { id: 'u1', userType: 'rider' } as unknown as Me
 const others = { demoSignIns: [], social: ['apple'] }
 
 let answers: Record<string, { status?: number; body: unknown }>
+/** instead of the answer about the session */
+let late: Promise<Response> | null = null
+
+const makeAnswer = () => {
+  const answer: { give?: (response: Response) => void } = {}
+  const given = new Promise<Response>((resolve) => (answer.give = resolve))
+  return { given, give: (response: Response) => answer.give?.(response) }
+}
 
 const unauthorized = { status: 401, body: { error: { key: 'unauthorized', message: 'No.', requestId: 'r1' } } }
 
 beforeEach(() => {
   answers = { '/api/accounts/session': { body: { ...others, me: rider } }, '/api/bookings': unauthorized }
+  late = null
   vi.stubGlobal('fetch', async (url: string) => {
+    if (late && url === '/api/accounts/session') return late
     const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: {} }
     return Response.json(body, { status })
   })
@@ -80,6 +91,22 @@ test('signing out oneself is no end that has to be told, even of a session that 
     expect([session.current.me, session.current.ended]).toEqual([null, false])
     cleanup()
   }
+})
+
+test.each([
+  ['signing out', async (session: SessionState) => session.signOut()],
+  ['an end elsewhere', async () => void (await call(listBookings, { scope: 'all' }).catch(() => undefined))],
+])('%s is not undone by an older answer about the session', async (_name, leave) => {
+  const { session, client } = await open()
+  answers['/api/accounts/sign-out'] = { body: { done: true } }
+  const older = makeAnswer()
+  late = older.given
+  const reading = session.current.readProfile().catch(() => null)
+  await act(() => leave(session.current))
+  older.give(Response.json({ ...others, me: rider }))
+  await act(() => reading)
+  expect(session.current.me).toBeNull()
+  expect(client.getQueryData<Session>(queryKeys.session)?.me).toBeNull()
 })
 
 test('a visitor who may not do something has had no session to lose', async () => {

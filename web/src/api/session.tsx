@@ -44,20 +44,30 @@ const become = (client: QueryClient, me: Me | null) => {
   restartLive(me)
 }
 
+/** An answer from before, still on its way, would sign out again whoever has come, or in again whoever has gone. */
+const callOff = (client: QueryClient) =>
+  void client.cancelQueries({ queryKey: queryKeys.session }, { revert: false, silent: true })
+
 /** What was signed in is so no more: ended elsewhere, unless one is on the way out oneself. */
 const useEnding = (client: QueryClient) => {
   const [ended, setEnded] = useState(false)
   const leaving = useRef(false)
-  return useMemo(
-    () => ({
-      forget: () => {
-        if (!client.getQueryData<Session>(queryKeys.session)?.me) return
-        become(client, null)
-        setEnded(!leaving.current)
+  return useMemo(() => {
+    const isSignedIn = () => Boolean(client.getQueryData<Session>(queryKeys.session)?.me)
+    const forget = () => {
+      if (!isSignedIn()) return
+      become(client, null)
+      setEnded(!leaving.current)
+    }
+    return {
+      forget,
+      /** as the server said on another way than by the read of the session */
+      end: () => {
+        if (isSignedIn()) callOff(client)
+        forget()
       },
       enter: (me: Me) => {
-        // an answer from before, still on its way, would sign out again
-        void client.cancelQueries({ queryKey: queryKeys.session }, { revert: false, silent: true })
+        callOff(client)
         become(client, me)
         setEnded(false)
       },
@@ -66,6 +76,7 @@ const useEnding = (client: QueryClient) => {
         try {
           const before = client.getQueryData<Session>(queryKeys.session)?.me
           const answer = await deed()
+          callOff(client)
           become(client, null)
           setEnded(false)
           leavePush()
@@ -76,9 +87,8 @@ const useEnding = (client: QueryClient) => {
         }
       },
       ended,
-    }),
-    [client, ended],
-  )
+    }
+  }, [client, ended])
 }
 
 /** Whoever signs out takes this browser off; the server has done so already with the session. */
@@ -111,13 +121,13 @@ const callSignOut = async (): Promise<void> => {
 
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient()
-  const { forget, enter, leaveBy, ended } = useEnding(client)
+  const { forget, end, enter, leaveBy, ended } = useEnding(client)
   const read = useReadSession(forget)
   const query = useQuery({ ...read, staleTime: 60_000 })
   const me = query.data?.me ?? null
   useTopic(me ? 'me' : null)
-  useEffect(() => onSignedOut(forget), [forget])
-  useEffect(() => onUnauthorized(forget), [forget])
+  useEffect(() => onSignedOut(end), [end])
+  useEffect(() => onUnauthorized(end), [end])
   const value = useMemo<SessionState>(
     () => ({
       status: query.isPending ? 'loading' : 'ready',
