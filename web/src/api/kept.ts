@@ -26,17 +26,23 @@ export const useKept = <Name extends Preference>(
   const { me } = useSession()
   const client = useQueryClient()
   const onItsWay = useRef(0)
+  const before = useRef(Promise.resolve())
+  /** what the account says, or will when all choices have come there */
+  const told = useRef<Preferences[Name] | null>(null)
   const id = me?.id ?? null
   const kept = (me?.[name] ?? null) as Preferences[Name]
   const keep = useCallback(
     (value: NonNullable<Preferences[Name]>) => {
-      if (id === null) return
+      if (id === null || value === told.current) return
+      told.current = value
       onItsWay.current += 1
-      save({ [name]: value })
+      // one after the other: of two choices the second is kept, and answered, last
+      before.current = before.current
+        .then(() => save({ [name]: value }))
         // a choice that could not be kept still holds on this device
         .then(
           (answer) => writeMe(client, answer),
-          () => undefined,
+          () => void (told.current = null),
         )
         .finally(() => {
           onItsWay.current -= 1
@@ -51,6 +57,7 @@ export const useKept = <Name extends Preference>(
   const isShared = me?.demo ?? true
   useEffect(() => {
     if (id === null || onItsWay.current > 0) return
+    told.current = kept
     if (kept !== null) latest.current.apply(kept)
     else if (latest.current.here !== null && !isShared) keep(latest.current.here)
   }, [id, isShared, keep, kept])

@@ -1,7 +1,7 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import type { Me } from '@wayfare/contract/accounts'
+import type { Me, Session } from '@wayfare/contract/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient, queryKeys } from '../api/query-client.ts'
 import { SessionProvider } from '../api/session.tsx'
@@ -15,13 +15,19 @@ class SilentSocket extends EventTarget {
 
 const kept: unknown[] = []
 let me: Partial<Me> | null = null
+/** holds the next choice on its way */
+let slow: Promise<void> | null = null
 const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)))
 
 beforeEach(() => {
   kept.length = 0
   vi.stubGlobal('WebSocket', SilentSocket)
-  vi.stubGlobal('fetch', (url: string, { body }: { body: string | null }) => {
+  slow = null
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string | null }) => {
     if (url !== '/api/accounts/preferences') return json({ me, demoSignIns: [], social: [] })
+    const held = slow
+    slow = null
+    await held
     kept.push(JSON.parse(body ?? '{}'))
     me = { ...me, ...(JSON.parse(body ?? '{}') as Partial<Me>) }
     return json(me)
@@ -77,6 +83,21 @@ test('what is chosen while signed in is kept, once for each choice', async () =>
   fireEvent.click(screen.getByRole('button', { name: 'theme_to_dark' }))
   await waitFor(() => expect(kept).toEqual([{ theme: 'light' }, { theme: 'dark' }]))
   expect(scheme()).toBe('dark')
+})
+
+test('of two quick choices the second one stays, however slow the first is', async () => {
+  me = account('dark')
+  await open()
+  await waitFor(() => expect(scheme()).toBe('dark'))
+  const gate: { open?: () => void } = {}
+  slow = new Promise<void>((resolve) => (gate.open = resolve))
+  fireEvent.click(screen.getByRole('button', { name: 'theme_to_light' }))
+  await waitFor(() => expect(slow).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: 'theme_to_dark' }))
+  gate.open?.()
+  await waitFor(() => expect(kept).toEqual([{ theme: 'light' }, { theme: 'dark' }]))
+  await waitFor(() => expect(queryClient.getQueryData<Session>(queryKeys.session)?.me?.theme).toBe('dark'))
+  expect([scheme(), me?.theme]).toEqual(['dark', 'dark'])
 })
 
 test('a visitor chooses for this device alone', async () => {

@@ -2,17 +2,14 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useKept } from '../api/kept.ts'
-import { useSession } from '../api/session.tsx'
 
 export const useKeptTheme = (): void => {
-  const { me } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const keep = useKept('theme', colorScheme === 'auto' ? null : colorScheme, setColorScheme)
-  const kept = me?.theme ?? null
   const before = useRef(colorScheme)
   useEffect(() => {
     if (before.current === colorScheme) return
     before.current = colorScheme
-    if (colorScheme !== kept) keep(colorScheme)
-  }, [colorScheme, keep, kept])
+    keep(colorScheme)
+  }, [colorScheme, keep])
 }
