@@ -1,5 +1,5 @@
 // What the error catalogue lets the page say, in the places that rider, driver and desk share.
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { expect, test, vi } from 'vitest'
 import { BookingsTable } from './bookings-table.tsx'
@@ -76,6 +76,27 @@ test('a chosen place that cannot be looked up is google_places_error, in an aler
   fireEvent.click(await screen.findByRole('option'))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('google_places_error'))
   expect(changed).not.toHaveBeenCalled()
+})
+
+test('a place that was picked before does not come back over what is typed by then', async () => {
+  const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
+  const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
+  desk.answers['GET /api/places'] = { places: [place] }
+  const answer: { give?: (coords: object) => void } = {}
+  desk.answers['GET /api/places/e%3Ax/coords'] = () => new Promise((resolve) => (answer.give = resolve))
+  const [changed, resolving] = [vi.fn<(stop: unknown) => void>(), vi.fn<(is: boolean) => void>()]
+  const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
+  show(desk, <PlaceCombobox {...props} onChange={changed} onResolving={resolving} />)
+  const field = screen.getByRole<HTMLInputElement>('combobox')
+  fireEvent.focus(field)
+  fireEvent.change(field, { target: { value: 'vala' } })
+  fireEvent.click(await screen.findByRole('option'))
+  await waitFor(() => expect(answer.give).toBeDefined())
+  fireEvent.change(field, { target: { value: 'kors' } })
+  expect(resolving.mock.calls).toEqual([[true], [false]])
+  await act(async () => answer.give?.({ coords: { lat: 57.7, lng: 11.97 } }))
+  await expect.poll(() => desk.sent.filter(({ query }) => query.includes('kors')).length).toBe(1)
+  expect([field.value, changed.mock.calls]).toEqual(['kors', []])
 })
 
 test('a trip that cannot be followed says location_fetch_error', () => {

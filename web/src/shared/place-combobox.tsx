@@ -5,7 +5,7 @@ import type { PlaceSuggestion } from '@wayfare/contract/places'
 import { resolvePlace } from '@wayfare/contract/places'
 import type { Stop } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n/provider.tsx'
@@ -56,23 +56,31 @@ const useCombobox = ({ value, onChange, onResolving, near, withCurrent }: PlaceC
   const places = found.places.map((place): Option => ({ kind: 'place', place }))
   // whoever types wants what matches; the own position comes first only while the field is empty
   const options = typed?.trim() ? [...places, ...current] : [...current, ...places]
+  // what was picked or typed last: an answer about an earlier pick is of no interest any more
+  const turn = useRef(0)
   const wait = (resolving: boolean) => {
     setBusy(resolving)
     onResolving?.(resolving)
   }
   const pick = (option: Option) => {
+    const mine = ++turn.current
+    const last = (then: () => void) => mine === turn.current && then()
     wait(true)
     setFailure(null)
     setOpened(false)
     stopOf(option)
-      .then((stop) => {
-        setTyped(null)
-        onChange(stop)
-      })
-      .catch((cause: unknown) => setFailure(problemText(cause)))
-      .finally(() => wait(false))
+      .then((stop) =>
+        last(() => {
+          setTyped(null)
+          onChange(stop)
+        }),
+      )
+      .catch((cause: unknown) => last(() => setFailure(problemText(cause))))
+      .finally(() => last(() => wait(false)))
   }
   const type = (text: string) => {
+    turn.current += 1
+    if (busy) wait(false)
     setTyped(text)
     setOpened(true)
     setActive(-1)

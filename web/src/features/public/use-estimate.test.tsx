@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
@@ -14,11 +14,16 @@ const points = {
 }
 
 const Form = () => {
-  const { start, busy, estimate } = useEstimate({ ...points, later: false, date: '' })
+  const { start, close, busy, estimate } = useEstimate({ ...points, later: false, date: '' })
   return (
-    <button type="button" disabled={busy} onClick={start}>
-      {estimate === null ? 'ask' : 'priced'}
-    </button>
+    <>
+      <button type="button" disabled={busy} onClick={start}>
+        {estimate === null ? 'ask' : 'priced'}
+      </button>
+      <button type="button" onClick={close}>
+        shut
+      </button>
+    </>
   )
 }
 
@@ -36,3 +41,18 @@ test.each(['place_to_coords_error', 'no_route_found'])(
     await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
   },
 )
+
+test('an estimate that comes after it was closed does not open it again', async () => {
+  const answers: ((quote: unknown) => void)[] = []
+  desk.answers['POST /api/bookings/quotes'] = () => new Promise((resolve) => answers.push(resolve))
+  show(desk, <Form />)
+  press('ask')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  press('shut')
+  press('ask')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await act(async () => answers[0]?.({}))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'ask' }).disabled).toBe(true)
+  await act(async () => answers[1]?.({}))
+  await screen.findByRole('button', { name: 'priced' })
+})

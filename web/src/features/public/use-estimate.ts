@@ -4,7 +4,7 @@ import type { CarType } from '@wayfare/contract/catalog'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { categoryOf } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
@@ -24,16 +24,25 @@ const useQuestion = () => {
   const problem = useProblem()
   const [estimate, setEstimate] = useState<Estimate | null>(null)
   const [busy, setBusy] = useState(false)
+  // what was asked last, or given up: an answer to an earlier question is of no interest any more
+  const turn = useRef(0)
   const ask = (asked: Ask) => {
+    const mine = ++turn.current
+    const last = (then: () => void) => mine === turn.current && then()
     setBusy(true)
     return call(quoteBooking, asked)
       .then(
-        (quote) => setEstimate({ quote, asked }),
-        (cause: unknown) => problem(cause),
+        (quote) => last(() => setEstimate({ quote, asked })),
+        (cause: unknown) => last(() => problem(cause)),
       )
-      .finally(() => setBusy(false))
+      .finally(() => last(() => setBusy(false)))
   }
-  return { estimate, busy, ask, forget: () => setEstimate(null) }
+  const forget = () => {
+    turn.current += 1
+    setBusy(false)
+    setEstimate(null)
+  }
+  return { estimate, busy, ask, forget }
 }
 
 /** A parcel that is being described, and for which question. */
