@@ -25,13 +25,16 @@ export const makeStanding = (account: Account, tasks: Tasks): Standing => {
   let me: Me | null = null
   let watch: Watch | null = null
   let trip: BookingView | null = null
+  let news = 0
 
   const seeMe = (seen: Me): void => {
+    news += 1
     me = seen
     watch = watchAccount(watch, seen, Date.now())
   }
 
   const seeBooking = (booking: BookingView): void => {
+    news += 1
     const isOlder = trip?.id === booking.id && booking.version < trip.version
     if (isOlder) return
     if (booking.driver === me?.id && isBusy(booking.status)) trip = booking
@@ -44,15 +47,21 @@ export const makeStanding = (account: Account, tasks: Tasks): Standing => {
     else if (event.name === 'booking') seeBooking(event.booking)
     else if (event.name === 'task') tasks.add(event.task, Date.now())
     else if (event.name === 'taskGone') tasks.remove(event.bookingId)
-    else if (event.name === 'bookingGone' && trip?.id === event.bookingId) trip = null
+    else if (event.name === 'bookingGone' && trip?.id === event.bookingId) {
+      news += 1
+      trip = null
+    }
   }
 
   const reload = async (): Promise<boolean> => {
+    const before = news
     const [session, active] = await Promise.all([
       account.call(getSession, {}),
       account.call(listBookings, { scope: 'active', limit: 50 }),
     ])
     if (!session.ok || !session.value.me || !active.ok) return false
+    // of what came meanwhile the answers may know nothing
+    if (news !== before) return reload()
     seeMe(session.value.me)
     trip = tripAmong(active.value.bookings, session.value.me.id)
     return tasks.reload(Date.now())

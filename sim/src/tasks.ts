@@ -52,10 +52,12 @@ export const makeTasks = (account: Account, isPersonAsked: (bookingId: Task['boo
     },
     has: (bookingId) => asked.has(bookingId),
     async reload(now) {
+      const before = [...asked.keys()]
       const reply = await account.call(listTasks, {})
       if (!reply.ok) return false
       const current = new Set(reply.value.tasks.map(({ bookingId }) => bookingId))
-      for (const bookingId of asked.keys()) if (!current.has(bookingId)) asked.delete(bookingId)
+      // one that came meanwhile the answer may know nothing of
+      for (const bookingId of before) if (!current.has(bookingId)) asked.delete(bookingId)
       for (const task of reply.value.tasks) add(task, now)
       return true
     },
