@@ -29,6 +29,8 @@ export { cloneDatabase } from './database.ts'
 
 export const testSecret = 'a secret of thirty-two characters or more'
 
+const dayMs = 24 * 3_600_000
+
 export type StartOptions = {
   config?: Partial<Config>
   settings?: Partial<Settings>
@@ -84,7 +86,7 @@ const open = async (options: StartOptions) => {
     routes: options.routes ?? [],
     ...(options.webDir ? { webDir: options.webDir } : {}),
   })
-  return { clone, testLog, clock, database, maps, wired, app, dataDir }
+  return { clone, testLog, clock, now, database, maps, wired, app, dataDir }
 }
 
 const unexpected = (errors: readonly object[]): Error =>
@@ -92,7 +94,7 @@ const unexpected = (errors: readonly object[]): Error =>
 
 /** Starts the application over a database of its own. It closes by itself after the file's tests. */
 export const startApp = async (options: StartOptions = {}) => {
-  const { clone, testLog, clock, database, maps, wired, app, dataDir } = await open(options)
+  const { clone, testLog, clock, now, database, maps, wired, app, dataDir } = await open(options)
   const { deps, auth, refreshSettings } = wired
   const changeSome = async (part: Partial<Settings>): Promise<void> => {
     await changeSettings(deps, system, part)
@@ -138,6 +140,8 @@ export const startApp = async (options: StartOptions = {}) => {
     },
     /** moves the server's clock */
     advance: (ms: number): void => void (clock.offsetMs += ms),
+    /** moves it to the beginning of the next day, so that no window in which tries are counted ends within a test */
+    nextDay: (): void => void (clock.offsetMs += dayMs - (now().getTime() % dayMs)),
     runJobs,
     readAll,
     /** Reads all events and runs all due jobs, twice, so that what the first round caused is done too. */

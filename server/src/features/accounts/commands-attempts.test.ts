@@ -8,7 +8,7 @@ const takenOf = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).filter(({ status }) => status === 'fulfilled').length
 
 // at the beginning of a window, so that no count is cut in two
-beforeEach(() => app.advance(10 * minuteMs - (app.deps.now().getTime() % (10 * minuteMs))))
+beforeEach(app.nextDay)
 
 it('lets no more than the cap through, however many come at once', async () => {
   const tries = Array.from({ length: 60 }, () => takeAttempt(app.deps, [capOf('crowd')]))

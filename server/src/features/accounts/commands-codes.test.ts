@@ -3,7 +3,7 @@ import * as contract from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeGetSolved, makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
-import { dayMs, minuteMs } from './commands-attempts.ts'
+import { minuteMs } from './commands-attempts.ts'
 
 const smsLimits = { dialCodes: ['46', '47'], perDialCode: 25 }
 const app = await startApp({ settings: { mobileLoginEnabled: true }, config: { smsLimits } })
@@ -12,7 +12,7 @@ const { call, refusal, make } = app
 const getSolved = makeGetSolved(app)
 
 // at the beginning of a day, so that no count is cut in two and none is left over
-beforeEach(() => app.advance(dayMs - (app.deps.now().getTime() % dayMs)))
+beforeEach(app.nextDay)
 
 let addresses = 0
 /** an address that nobody had before */

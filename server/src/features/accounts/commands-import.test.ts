@@ -181,6 +181,7 @@ describe('an import', () => {
   })
 
   it('does not tell a fleet admin by a look who has an account elsewhere, and of fifty a day when it is made', async () => {
+    app.nextDay()
     const own = await make.fleetAdmin()
     const inFleet = person()
     await run(table(inFleet.cells), { userType: 'driver', dryRun: false }, own)

@@ -6,7 +6,7 @@ import { startApp } from '../../../test/harness.ts'
 import english from '../../db/texts/en.json' with { type: 'json' }
 import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
-import { dayMs, hourMs } from './commands-attempts.ts'
+import { hourMs } from './commands-attempts.ts'
 
 const app = await startApp()
 const { call, refusal, raw, make } = app
@@ -14,7 +14,7 @@ const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
 // at the beginning of a day, so that no count is cut in two and none is left over
-beforeEach(() => app.advance(dayMs - (app.deps.now().getTime() % dayMs)))
+beforeEach(app.nextDay)
 
 const person = (fields: Parameters<typeof make.user>[1] = {}) => make.rider({ passwordHash, ...fields })
 const unverify = (id: string) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()

@@ -151,6 +151,7 @@ describe('an invitation', () => {
   })
 
   it('goes to one person five times a day at most', async () => {
+    app.nextDay()
     const { id } = await add(someone())
     for (let i = 0; i < 5; i++) await call(invitePerson, { id }, { as: admin })
     expect(await refusal(invitePerson, { id }, { as: admin })).toMatchObject({ status: 429, key: 'rate_limited' })

@@ -2,7 +2,7 @@ import * as contract from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { hashPassword } from './auth.ts'
-import { dayMs, minuteMs } from './commands-attempts.ts'
+import { minuteMs } from './commands-attempts.ts'
 import { checkProved } from './commands-prove.ts'
 
 const app = await startApp()
@@ -11,7 +11,7 @@ const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
 // at the beginning of a day, so that no count is cut in two and none is left over
-beforeEach(() => app.advance(dayMs - (app.deps.now().getTime() % dayMs)))
+beforeEach(app.nextDay)
 
 const person = () => make.rider({ passwordHash })
 describe('proving again who one is', () => {

@@ -60,6 +60,7 @@ describe('a referral', () => {
   })
 
   it('cannot be guessed: of a hundred tries from one network twenty are looked at, also in parallel', async () => {
+    app.nextDay()
     const { referralId } = await friend()
     const ip = '192.0.2.7'
     const guesses = Array.from({ length: 100 }, (_, i) => `astrid${10_000 + i}`)

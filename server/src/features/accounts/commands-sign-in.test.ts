@@ -34,7 +34,7 @@ const guess = async (email: string, options: CallOptions, with_ = 'wrong123') =>
   (await refusal(signIn, { email, password: with_ }, options)).key
 
 // at the beginning of a window, so that no count is cut in two
-beforeEach(() => app.advance(15 * minuteMs - (app.deps.now().getTime() % (15 * minuteMs))))
+beforeEach(app.nextDay)
 
 describe('the one door', () => {
   it('keeps out who is not approved, has no profile any more or is of an unknown type', async () => {
