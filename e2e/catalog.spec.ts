@@ -54,6 +54,7 @@ test('a reason is added in its place, moved up and deleted; the list is numbered
   const name = 'It rains'
   await desk.goto('/cancelreasons')
   await desk.getByRole('button', { name: t('cancel_reason_add') }).click()
+  await expect(desk.locator('input:focus')).toHaveValue('')
   await desk.keyboard.type(name)
   await desk.keyboard.press('Enter')
   const row = desk.getByRole('row', { name })

@@ -1,7 +1,12 @@
 // From everywhere to everything: the palette, the keys, and a dashboard that moves by itself.
+import type { Page } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
 import { t } from './texts.ts'
+
+/** One key right behind the other: they count together only so long. */
+const pressBoth = (page: Page, first: string, second: string) =>
+  Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
 
 test('an admin reaches a person, a setting and a page by keyboard, and turns single keys off', async ({ people, open }) => {
   const page = await open(people.admin[0] ?? null)
@@ -39,13 +44,11 @@ test('an admin reaches a person, a setting and a page by keyboard, and turns sin
   })
 
   await test.step('single keys are a field’s own there, and lead elsewhere outside of it', async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('b')
+    await pressBoth(page, 'g', 'b')
     await expect(page).toHaveURL(/\/settings/)
     await page.goto('/promos')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('b')
+    await pressBoth(page, 'g', 'b')
     await expect(page).toHaveURL(/\/bookings$/)
   })
 
@@ -55,8 +58,7 @@ test('an admin reaches a person, a setting and a page by keyboard, and turns sin
     await dialog.getByRole('switch', { name: t('keys_switch') }).press('Space')
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    await page.keyboard.press('g')
-    await page.keyboard.press('d')
+    await pressBoth(page, 'g', 'd')
     await page.keyboard.press('Control+k')
     await expect(palette).toBeFocused()
     await expect(page).toHaveURL(/\/bookings$/)
