@@ -55,7 +55,8 @@ const useFocusReturn = (opened: boolean, focusAfter: AlertContent['focusAfter'])
   useEffect(() => void (after.current = focusAfter), [focusAfter])
   useEffect(() => {
     if (!opened) return undefined
-    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    const now = document.activeElement
+    before.current = now instanceof HTMLElement && now !== document.body ? now : null
     return () => {
       const [find, element] = [after.current, before.current]
       setTimeout(() => {

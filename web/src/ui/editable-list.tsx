@@ -63,6 +63,7 @@ function useRowEditing<Row>(
         name={nameOf(editing.row)}
         differences={differences}
         busy={isBusy}
+        isNews={!isBusy}
         onTheirs={state.takeTheirs}
         onMine={state.keepMine}
       />

@@ -13,6 +13,8 @@ export type RowChangedNoteProps = {
   name: string
   differences: readonly Difference[]
   busy?: boolean
+  /** it comes while one types, not after a save: neither the cursor nor the page moves */
+  isNews?: boolean
   /** forgets what was typed */
   onTheirs: () => void
   /** saves what was typed */
@@ -47,17 +49,20 @@ const Differences = ({ differences }: Pick<RowChangedNoteProps, 'differences'>) 
   )
 }
 
-export const RowChangedNote = ({ name, differences, busy = false, onTheirs, onMine }: RowChangedNoteProps) => {
+export const RowChangedNote = ({ name, differences, busy = false, isNews = false, onTheirs, onMine }: RowChangedNoteProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   // where one just pressed save, the note may be out of sight
   useEffect(() => {
+    if (isNews) return
     box.current?.scrollIntoView?.({ block: 'nearest' })
     box.current?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return (
     <Alert
       ref={box}
+      className={styles.note ?? ''}
       tabIndex={-1}
       role="alert"
       color="warn"

@@ -126,6 +126,7 @@ test('the news that a reason is gone does not take away what is typed in its pla
   const said = await note()
   expect(said.textContent).toContain('row_changed_deleted')
   expect(textOf('cancel_reason')).toBe('Mine')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'cancel_reason' }))
   press('row_changed_save', said)
   await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
   expect(writesOf(desk)[0]?.body).toEqual({ reasons: ['Late', 'Other', 'Mine'], version: 8 })

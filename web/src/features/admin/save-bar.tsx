@@ -3,14 +3,15 @@ import { Button, Group, Text } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './settings.module.css'
 
-export type SaveBarProps = { changed: number; busy: boolean; onDiscard: () => void }
+export type SaveBarProps = { changed: number; isContested: boolean; busy: boolean; onDiscard: () => void }
 
-export const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => {
+export const SaveBar = ({ changed, isContested, busy, onDiscard }: SaveBarProps) => {
   const t = useT()
+  const count = changed === 0 ? t('settings_unchanged') : t('settings_changed', { count: changed })
   return (
     <div className={classes.bar}>
       <Text size="sm" role="status" className={classes.count}>
-        {changed === 0 ? t('settings_unchanged') : t('settings_changed', { count: changed })}
+        {isContested ? t('row_changed') : count}
       </Text>
       <Group gap="sm" wrap="nowrap">
         <Button variant="default" size="md" disabled={changed === 0 || busy} onClick={onDiscard}>

@@ -15,16 +15,18 @@ const textOf = (t: Translate, field: keyof SettingsDraft, draft: SettingsDraft):
   return field === 'restrictCountry' && value === '' ? t('settings_anywhere') : String(value)
 }
 
-type SettingsContestProps = { form: SettingsForm; title: string; onSave: () => void }
+/** `refused`: how many saves were refused since; without one it is news. */
+type SettingsContestProps = { form: SettingsForm; title: string; refused: number; onSave: () => void }
 
-export const SettingsContest = ({ form, title, onSave }: SettingsContestProps) => {
+export const SettingsContest = ({ form, title, refused, onSave }: SettingsContestProps) => {
   const t = useT()
   const { contested } = form
   if (contested.length === 0) return null
   const stored = draftOf(form.all, {})
   return (
     <RowChangedNote
-      key={form.all.version}
+      key={refused}
+      isNews={refused === 0}
       name={title}
       differences={contested.map((field) => ({
         label: t(`setting_${field}`),

@@ -214,12 +214,16 @@ const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicN
 
 test('what another admin saves appears under what is being typed; what both changed is shown to be decided', async () => {
   const { client } = show()
+  field('symbol').focus()
   type('symbol', 'SEK')
   act(() => void client.setQueryData(queryKeys.allSettings, theirs))
   await waitFor(() => expect(field('panicNumber').value).toBe('911'))
   expect(field('symbol').value).toBe('SEK')
   const note = await screen.findByRole('alert')
   expect(within(note).getAllByRole('row')[1]?.textContent).toBe('setting_symbolSEKKr')
+  // the cursor stays, and the bar says it where one looks
+  expect(document.activeElement).toBe(field('symbol'))
+  expect(screen.getByText('row_changed').getAttribute('role')).toBe('status')
   fireEvent.click(within(note).getByRole('button', { name: 'row_changed_load' }))
   expect([field('symbol').value, screen.queryByRole('alert')]).toEqual(['Kr', null])
 })
@@ -228,6 +232,17 @@ const afterTheirs = (body: Sent): Promise<Response> => {
   now = theirs
   return Promise.resolve(body['version'] === 2 ? json(200, theirs) : refusal(409, 'row_changed'))
 }
+
+test('a save in spite of the news leads to where both differ', async () => {
+  reply = afterTheirs
+  const { client } = show()
+  type('symbol', 'SEK')
+  act(() => void client.setQueryData(queryKeys.allSettings, theirs))
+  await screen.findByRole('alert')
+  save()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')))
+  expect(sent).toEqual([{ symbol: 'SEK', version: 1 }])
+})
 
 test('a save over what another admin just saved is refused, shows both, and then saves mine', async () => {
   reply = afterTheirs

@@ -72,12 +72,15 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
   const tellFailure = useTellFailure()
   const [asking, setAsking] = useState(false)
+  const [refused, setRefused] = useState(0)
+  if (refused > 0 && form.contested.length === 0) setRefused(0)
   const locked = !all.settings.allowCriticalEditsAdmin
   const locks = form.isChanged('allowCriticalEditsAdmin') && !form.draft.allowCriticalEditsAdmin
   const save = async (from?: AllSettings) => {
     setAsking(false)
     const outcome = await form.save(from)
     if (outcome.is === 'saved') notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    if (outcome.is === 'contested') setRefused((times) => times + 1)
     if (outcome.is !== 'failed') return
     tellFailure(outcome.cause)
     const field = firstProblem(place, problemsOf(outcome.cause))
@@ -93,8 +96,10 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   return (
     <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={title}>
       <Groups place={place} form={form} locked={locked} isPhone={isPhone} />
-      <SettingsContest form={form} title={title} onSave={() => void save(all)} />
-      {!locked && <SaveBar changed={form.changed} busy={form.busy} onDiscard={form.discard} />}
+      <SettingsContest form={form} title={title} refused={refused} onSave={() => void save(all)} />
+      {!locked && (
+        <SaveBar changed={form.changed} isContested={form.contested.length > 0} busy={form.busy} onDiscard={form.discard} />
+      )}
       <LeaveGuard changed={form.changed} />
       <ConfirmDialog
         opened={asking}
