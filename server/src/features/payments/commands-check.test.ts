@@ -1,6 +1,6 @@
 import { getCheckout, getPayment, topUpWallet } from '@wayfare/contract/payments'
-import { exportPayments, listPayments } from '@wayfare/contract/payments-admin'
-import { afterEach, expect, test } from 'vitest'
+import { exportPayments, listPayments, replayPayment } from '@wayfare/contract/payments-admin'
+import { afterEach, expect, test, vi } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
@@ -15,7 +15,10 @@ const admin = await make.admin()
 const { stateOf, balance, booksBalance, detail, notify, troubles } = makePayments(app, admin)
 const minuteMs = 60_000
 
-afterEach(() => control.outages.clear())
+afterEach(() => {
+  control.outages.clear()
+  vi.useRealTimers()
+})
 
 const topUp = async (amount = '50') => {
   const rider = await make.rider()
@@ -45,6 +48,8 @@ test('a payment whose notice is lost for ever is found by the clock', async () =
 })
 
 test('one that stays open is asked about ever more seldom, by one job, and expires after a day; late money still counts', async () => {
+  // the clock goes by `advance` alone: each look doubles whatever the one before was late
+  vi.useFakeTimers({ toFake: ['Date'] })
   const { rider, id } = await topUp()
   const started = (await stateOf(id)).createdAt
   // a payer who comes back meanwhile puts nothing off
@@ -180,6 +185,17 @@ test('what was asked before the money came says nothing of it: no problem is not
     expect(await balance(rider)).toBe('50.00')
   }
   expect(await troubles('no_longer_paid')).toBe(0)
+})
+
+test('a payment that is paid has no problem because its provider is away when the desk asks', async () => {
+  const { id } = await topUp()
+  control.said.set(id, { state: 'paid' })
+  await notify({ payment: id, confirmed: 'yes' })
+  for (const outage of ['unavailable', 'refused'] as const) {
+    control.outages.set('fetchStatus', outage)
+    await expect(call(replayPayment, { id }, { as: admin })).rejects.toMatchObject({ key: 'provider_fetch_error' })
+    expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: null })
+  }
 })
 
 test('a notice that comes while the provider is asked is asked about, too', async () => {

@@ -83,9 +83,6 @@ const forgetLeft = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<void> =>
 const isPassing = (problem: PaymentProblem | null): boolean =>
   problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
 
-/** Somebody else's answer was that it is paid, while ours was under way. */
-const isOvertaken = (before: PaymentRow, now: PaymentRow): boolean => before.status !== 'paid' && now.status === 'paid'
-
 /** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
   const waiting = await listNotices(deps, id)
@@ -95,7 +92,8 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   return inTx(unrecorded(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
-      if (isOvertaken(before, row)) return { row, problem: said }
+      // what is paid stays so, whether the provider has an answer now or not
+      if (row.status === 'paid' && !isKeyProblem(said)) return { row, problem: said }
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
