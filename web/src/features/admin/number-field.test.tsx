@@ -1,0 +1,50 @@
+import { asNonNegative } from '@wayfare/core/settings-checks'
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { makeDesk, show } from '../../shared/fake-desk.tsx'
+import { NumberField } from './number-field.tsx'
+import { SettingField } from './setting-field.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+
+const desk = makeDesk()
+
+const Bonus = ({ decimal }: { decimal: number | '' }) => {
+  const [bonus, setBonus] = useState<number | ''>(25)
+  const form = {
+    draft: { bonus, decimal, code: 'SEK', symbol: 'kr' },
+    problems: {},
+    all: { currencyInUse: false },
+    change: (_field: string, typed: string) => setBonus(asNonNegative(typed)),
+  }
+  return (
+    <SettingField
+      item={{ kind: 'number', field: 'bonus', unit: 'currency' }}
+      form={form as never as SettingsForm}
+      locked={false}
+    />
+  )
+}
+
+const box = () => screen.getByRole('textbox') as HTMLInputElement
+const type = (value: string) => fireEvent.change(box(), { target: { value } })
+
+test('an amount of the settings is written with the decimals that amounts will have, and stays as it is typed meanwhile', () => {
+  const { unmount } = show(desk, <Bonus decimal={2} />)
+  expect(box().value).toBe('25.00')
+  type('12,5')
+  expect(box().value).toBe('12,5')
+  fireEvent.blur(box())
+  expect(box().value).toBe('12.50')
+  unmount()
+  show(desk, <Bonus decimal={0} />)
+  expect(box().value).toBe('25')
+  type('12.5')
+  fireEvent.blur(box())
+  expect(box().value).toBe('12.50')
+})
+
+test('any other number is written as it is', () => {
+  show(desk, <NumberField aria-label="radius" value={7.5} onChange={() => {}} />)
+  expect(box().value).toBe('7.5')
+})
