@@ -1,86 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { AllSettings } from '@wayfare/contract/settings'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
-import type { ComponentType } from 'react'
-import { createMemoryRouter, Link } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { expect, test } from 'vitest'
+import { queryKeys } from '../../api/query-client.ts'
 import { AppInfoPage } from './app-info-page.tsx'
-import { SettingsPage } from './settings-page.tsx'
+import { field, makeSettings, refusal, save, stored, type } from './fake-settings.tsx'
 
-const stored: AllSettings = {
-  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
-  license: { isSet: false, lastFour: '' },
-  licenseChecked: true,
-  currencyInUse: false,
-  version: 1,
-}
-
-type Sent = Record<string, unknown>
-let sent: Sent[] = []
-let reply: (body: Sent) => Promise<Response>
-
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
-const refusal = (status: number, key: string, details?: unknown) =>
-  json(status, { error: { key, message: key, requestId: 'r-1', details } })
-
-/** What the server would read out by now. */
-let now: AllSettings
-const show = (all: AllSettings = stored, Page: ComponentType = SettingsPage) => {
-  now = all
-  const client = makeQueryClient()
-  client.setQueryData(queryKeys.allSettings, all)
-  vi.stubGlobal('fetch', (_url: string, { method, body }: { method: string; body: string }) => {
-    if (method !== 'PUT') return Promise.resolve(json(200, now))
-    sent.push(JSON.parse(body) as Sent)
-    return reply(JSON.parse(body) as Sent)
-  })
-  const routes = [
-    {
-      path: '/settings',
-      element: (
-        <>
-          <Link to="/bookings">away</Link>
-          <Page />
-        </>
-      ),
-    },
-    { path: '/bookings', element: <p>bookings</p> },
-  ]
-  const router = createMemoryRouter(routes, { initialEntries: ['/settings'] })
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <AlertProvider>
-          <RouterProvider router={router} />
-        </AlertProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return { client, router }
-}
-
-beforeEach(() => {
-  sent = []
-  reply = (body) => Promise.resolve(json(200, { ...stored, settings: { ...stored.settings, ...body } }))
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const field = (name: string) => {
-  const found = document.querySelector<HTMLInputElement>(`[data-field="${name}"]`)
-  if (!found) throw new Error(`no field ${name}`)
-  return found
-}
-const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
-const save = () => fireEvent.click(screen.getByRole('button', { name: 'save' }))
+const { server, show } = makeSettings()
 
 test('only what was changed is sent, and the page then shows what the server stored', async () => {
   const { client } = show()
@@ -89,7 +14,7 @@ test('only what was changed is sent, and the page then shows what the server sto
   fireEvent.click(field('autoDispatch'))
   expect(screen.getByText('settings_changed')).toBeTruthy()
   save()
-  await waitFor(() => expect(sent).toEqual([{ symbol: 'SEK', autoDispatch: false, version: 1 }]))
+  await waitFor(() => expect(server.sent).toEqual([{ symbol: 'SEK', autoDispatch: false, version: 1 }]))
   await screen.findByText('settings_unchanged')
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
@@ -102,7 +27,7 @@ test('an empty bonus is proper_bonus in its field, with the cursor there and not
   expect(document.activeElement).toBe(field('bonus'))
   expect(screen.getByText('proper_bonus')).toBeTruthy()
   expect(screen.getByText('proper_radius')).toBeTruthy()
-  expect(sent).toEqual([])
+  expect(server.sent).toEqual([])
   type('bonus', '5')
   expect(screen.queryByText('proper_bonus')).toBeNull()
 })
@@ -136,7 +61,7 @@ test('amounts are shown as they will read', () => {
 })
 
 test('a license that the vendor refuses is wrong_code, and all that was typed stays', async () => {
-  reply = () => Promise.resolve(refusal(422, 'wrong_code'))
+  server.reply = () => Promise.resolve(refusal(422, 'wrong_code'))
   show()
   type('license', 'ABCD')
   type('symbol', 'SEK')
@@ -148,7 +73,7 @@ test('a license that the vendor refuses is wrong_code, and all that was typed st
 })
 
 test('what the server refuses by field stands at the field', async () => {
-  reply = () => Promise.resolve(refusal(409, 'currency_in_use', { fields: { code: 'currency_in_use' } }))
+  server.reply = () => Promise.resolve(refusal(409, 'currency_in_use', { fields: { code: 'currency_in_use' } }))
   show()
   type('symbol', 'EUR')
   save()
@@ -159,7 +84,7 @@ test.each([
   ['a server that fails', () => Promise.resolve(refusal(500, 'server_error'))],
   ['a network that is away', () => Promise.reject(new TypeError('failed'))],
 ])('%s is update_failed', async (_what, answer) => {
-  reply = answer
+  server.reply = answer
   show()
   type('symbol', 'SEK')
   save()
@@ -168,7 +93,7 @@ test.each([
 })
 
 test('locked by another admin meanwhile, a save says demo_mode', async () => {
-  reply = () => Promise.resolve(refusal(403, 'demo_mode'))
+  server.reply = () => Promise.resolve(refusal(403, 'demo_mode'))
   show()
   type('symbol', 'SEK')
   save()
@@ -187,9 +112,9 @@ test('locking is asked about first', async () => {
   fireEvent.click(field('allowCriticalEditsAdmin'))
   save()
   const dialog = await screen.findByRole('dialog')
-  expect(sent).toEqual([])
+  expect(server.sent).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: 'settings_lock' }))
-  await waitFor(() => expect(sent).toEqual([{ allowCriticalEditsAdmin: false, version: 1 }]))
+  await waitFor(() => expect(server.sent).toEqual([{ allowCriticalEditsAdmin: false, version: 1 }]))
 })
 
 test('one does not leave with unsaved changes without being asked', async () => {
@@ -210,67 +135,6 @@ test('without changes one leaves freely', async () => {
   await screen.findByText('bookings')
 })
 
-const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicNumber: '911' }, version: 2 }
-
-test('what another admin saves appears under what is being typed; what both changed is shown to be decided', async () => {
-  const { client } = show()
-  field('symbol').focus()
-  type('symbol', 'SEK')
-  act(() => void client.setQueryData(queryKeys.allSettings, theirs))
-  await waitFor(() => expect(field('panicNumber').value).toBe('911'))
-  expect(field('symbol').value).toBe('SEK')
-  const note = await screen.findByRole('alert')
-  expect(within(note).getAllByRole('row')[1]?.textContent).toBe('setting_symbolSEKKr')
-  // the cursor stays, and the bar says it where one looks
-  expect(document.activeElement).toBe(field('symbol'))
-  expect(screen.getByText('row_changed').getAttribute('role')).toBe('status')
-  fireEvent.click(within(note).getByRole('button', { name: 'row_changed_load' }))
-  expect([field('symbol').value, screen.queryByRole('alert')]).toEqual(['Kr', null])
-})
-
-const afterTheirs = (body: Sent): Promise<Response> => {
-  now = theirs
-  return Promise.resolve(body['version'] === 2 ? json(200, theirs) : refusal(409, 'row_changed'))
-}
-
-test('a save in spite of the news leads to where both differ', async () => {
-  reply = afterTheirs
-  const { client } = show()
-  type('symbol', 'SEK')
-  act(() => void client.setQueryData(queryKeys.allSettings, theirs))
-  await screen.findByRole('alert')
-  save()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')))
-  expect(sent).toEqual([{ symbol: 'SEK', version: 1 }])
-})
-
-test('a save over what another admin just saved is refused, shows both, and then saves mine', async () => {
-  reply = afterTheirs
-  show()
-  type('symbol', 'SEK')
-  save()
-  const note = await screen.findByRole('alert')
-  expect([field('symbol').value, field('panicNumber').value]).toEqual(['SEK', '911'])
-  fireEvent.click(within(note).getByRole('button', { name: 'row_changed_save' }))
-  await screen.findByText('settings_unchanged')
-  expect(sent).toEqual([
-    { symbol: 'SEK', version: 1 },
-    { symbol: 'SEK', version: 2 },
-  ])
-})
-
-test('a save beside what another admin just saved goes on top of it without a question', async () => {
-  reply = afterTheirs
-  show()
-  type('driverRadius', '7')
-  save()
-  await screen.findByText('settings_unchanged')
-  expect(sent).toEqual([
-    { driverRadius: 7, version: 1 },
-    { driverRadius: 7, version: 2 },
-  ])
-})
-
 test('app info has its two groups, and only what was changed in them is sent', async () => {
   const { client } = show(stored, AppInfoPage)
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -281,7 +145,7 @@ test('app info has its two groups, and only what was changed in them is sent', a
   type('appName', 'Majorna Taxi')
   type('contactEmail', 'hello@taxi.example')
   save()
-  await waitFor(() => expect(sent).toMatchObject([{ appName: 'Majorna Taxi', contactEmail: 'hello@taxi.example' }]))
+  await waitFor(() => expect(server.sent).toMatchObject([{ appName: 'Majorna Taxi', contactEmail: 'hello@taxi.example' }]))
   await screen.findByText('settings_unchanged')
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.appName).toBe('Majorna Taxi')
 })
@@ -300,11 +164,11 @@ test.each([
   save()
   expect(document.activeElement).toBe(field(name))
   expect(screen.getByText(key)).toBeTruthy()
-  expect(sent).toEqual([])
+  expect(server.sent).toEqual([])
 })
 
 test('a save of app info that the server refuses for another page’s field says why', async () => {
-  reply = () => Promise.resolve(refusal(422, 'proper_bonus', { fields: { bonus: 'proper_bonus' } }))
+  server.reply = () => Promise.resolve(refusal(422, 'proper_bonus', { fields: { bonus: 'proper_bonus' } }))
   show(stored, AppInfoPage)
   type('appName', 'Majorna')
   save()
