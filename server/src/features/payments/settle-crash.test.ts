@@ -62,6 +62,23 @@ const dieThrough = async (work: (deps: Deps) => Promise<unknown>, afterDeath: ()
   throw new Error('the work never got through')
 }
 
+/** What lies in the tables after a death; read directly, as there are many. */
+const found = (paymentId: string, bookingId: string) =>
+  app.db
+    .selectFrom('payment')
+    .innerJoin('booking', 'booking.id', 'payment.bookingId')
+    .select(['payment.status as payment', 'booking.status as booking'])
+    .select((of) =>
+      of
+        .selectFrom('ledgerEntry')
+        .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+        .where('ledgerTransaction.reference', '=', bookingId)
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .as('entries'),
+    )
+    .where('payment.id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+
 const replayed = (error: unknown) => {
   if (!(error instanceof Error && 'replayed' in error)) throw error
 }
@@ -72,13 +89,7 @@ test('a settlement that dies between any two steps has not happened, and happens
   control.said.set(payment.id, { state: 'paid' })
   const deaths = await dieThrough(
     (deps) => pollPayment(deps, payment.id),
-    async () => {
-      expect((await stateOf(payment.id)).status).toBe('open')
-      expect((await trips.get(rider, booking.id)).status).toBe('PENDING')
-      expect(await postings(booking.id)).toEqual([])
-      expect(await balance(driver)).toBe('0.00')
-      await booksBalance()
-    },
+    async () => expect(await found(payment.id, booking.id)).toEqual({ payment: 'open', booking: 'PENDING', entries: 0n }),
   )
   expect(deaths).toBeGreaterThan(10)
   expect(await stateOf(payment.id)).toMatchObject({ status: 'paid', settledAs: 'booking' })
@@ -102,7 +113,7 @@ test('a card that was left by a dying process is kept until its answer is, which
   control.during.set('completeEmbed', say('paid')).set('fetchStatus', say('pending'))
   await dieThrough(
     (deps) => pollPayment(deps, payment.id),
-    async () => expect((await stateOf(payment.id)).status).toBe('open'),
+    async () => expect(await found(payment.id, booking.id)).toMatchObject({ payment: 'open', entries: 0n }),
   )
   control.during.clear()
   expect(await stateOf(payment.id)).toMatchObject({ status: 'paid', settledAs: 'booking' })
