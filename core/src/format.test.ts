@@ -19,6 +19,11 @@ test('an amount that somebody owns is not rounded away: it shows the digits it h
     '-0.05 kr',
   ])
   expect(plain(makeFormat({ ...defaultSettings, decimal: 2 }, english).exactMoney('7.00'))).toBe('7.00 kr')
+  expect(['SEK', 'USD', 'BHD'].map((currency) => plain(exactMoney('7.25', currency)))).toEqual([
+    '7.25 kr',
+    '7.25 USD',
+    '7.250 BHD',
+  ])
 })
 
 test('distances are in metres and kilometres, or in feet and miles', () => {

@@ -8,8 +8,8 @@ export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' 
 export type Format = {
   /** a decimal of the wire, such as "149.50" */
   money: (decimal: string) => string
-  /** the same without rounding: an amount that somebody owns shows the digits it has */
-  exactMoney: (decimal: string) => string
+  /** the same without rounding: an amount that somebody owns shows the digits it has; in another currency, by its code */
+  exactMoney: (decimal: string, currency?: string) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
   /** seconds, shown in minutes and hours */
@@ -84,7 +84,10 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
   const number = new Intl.NumberFormat(locale)
   return {
     money: (decimal) => unbroken(formatMoney(decimal, settings, locale)),
-    exactMoney: (decimal) => unbroken(formatExactMoney(decimal, settings, locale)),
+    exactMoney: (decimal, currency = settings.code) => {
+      const own = currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, swipeSymbol: true }
+      return unbroken(formatExactMoney(decimal, own, locale))
+    },
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
     date: (ms) => date.format(ms),

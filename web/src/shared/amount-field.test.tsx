@@ -6,7 +6,17 @@ import { makeDesk, show } from './fake-desk.tsx'
 
 const desk = makeDesk()
 
-const Field = ({ label, first, ...rest }: { label: string; first: string; tidy?: boolean; error?: string }) => {
+const Field = ({
+  label,
+  first,
+  ...rest
+}: {
+  label: string
+  first: string
+  tidy?: boolean
+  error?: string
+  currency?: string
+}) => {
   const [value, setValue] = useState(first)
   return <AmountField name={label} label={label} value={value} onChange={setValue} {...rest} />
 }
@@ -28,4 +38,15 @@ test('once one leaves it, an amount has the digits that amounts have; not where 
     return field.value
   })
   expect(left).toEqual(['40.50', '45', '40,5', '40,5', '1.234'])
+})
+
+test('what was paid in another currency stands in it', () => {
+  const { container } = show(
+    desk,
+    <>
+      <Field label="ours" first="7" currency="SEK" />
+      <Field label="theirs" first="7" currency="USD" />
+    </>,
+  )
+  expect([...container.querySelectorAll('[data-position=right]')].map((unit) => unit.textContent)).toEqual(['kr', 'USD'])
 })

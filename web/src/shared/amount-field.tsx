@@ -10,6 +10,8 @@ export type AmountFieldProps = {
   value: string
   onChange: (value: string) => void
   kind?: 'money' | 'percentage'
+  /** the operator's, unless given: what was paid in another one is given back in it */
+  currency?: string
   /**
    * once one leaves it, an amount has the digits that amounts have; not where money moves, so that a second try says the very same as
    * the first
@@ -19,12 +21,13 @@ export type AmountFieldProps = {
   description?: string
 }
 
-export const AmountField = ({ kind = 'money', tidy = false, onChange, ...input }: AmountFieldProps) => {
+export const AmountField = ({ kind = 'money', currency, tidy = false, onChange, ...input }: AmountFieldProps) => {
   const settings = useSettings().data ?? defaultSettings
   const { symbol, swipeSymbol, code } = settings
+  const foreign = currency === code ? undefined : currency
   const unit = (
     <Text component="span" size="sm" c="dimmed">
-      {kind === 'money' ? symbol : '%'}
+      {kind === 'percentage' ? '%' : (foreign ?? symbol)}
     </Text>
   )
   const isTidied = tidy && kind === 'money' && !input.error
@@ -33,7 +36,7 @@ export const AmountField = ({ kind = 'money', tidy = false, onChange, ...input }
     const text = shortDecimal(plainAmount(input.value), settings)
     if (text !== input.value) onChange(text)
   }
-  const isAfter = kind === 'percentage' || swipeSymbol
+  const isAfter = kind === 'percentage' || swipeSymbol || foreign !== undefined
   return (
     <TextInput
       {...input}

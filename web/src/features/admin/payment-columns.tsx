@@ -70,7 +70,7 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
   {
     id: 'amount',
     header: t('wallet_amount'),
-    cell: ({ amount }) => <bdi>{format.exactMoney(amount)}</bdi>,
+    cell: ({ amount, currency }) => <bdi>{format.exactMoney(amount, currency)}</bdi>,
     align: 'end',
   },
   {

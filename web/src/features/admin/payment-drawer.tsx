@@ -47,7 +47,7 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
     [t('payment_time'), format.dateTime(payment.createdAt)],
     [t('payment_settled_at'), payment.settledAt === null ? '–' : format.dateTime(payment.settledAt)],
     [t('payment_went_to'), payment.settledAs === null ? '–' : t(`payment_settled_${payment.settledAs}`)],
-    [t('payment_refunded'), <bdi key="refunded">{format.exactMoney(payment.refunded)}</bdi>],
+    [t('payment_refunded'), <bdi key="refunded">{format.exactMoney(payment.refunded, payment.currency)}</bdi>],
     [t('payment_number'), <bdi key="id">{payment.id}</bdi>],
     [t('payment_provider_ref'), <bdi key="ref">{payment.providerRef ?? '–'}</bdi>],
     [t('payment_provider_txn'), <bdi key="txn">{payment.providerTxn ?? '–'}</bdi>],
@@ -67,7 +67,9 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
 
 const refundColors = { pending: 'warn', done: 'primary', failed: 'danger' } as const
 
-const RefundRow = ({ refund, locked }: { refund: Refund; locked: boolean }) => {
+type RefundRowProps = { refund: Refund; currency: string; locked: boolean }
+
+const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
   const t = useT()
   const format = useFormat()
   const action = useAction(retryRefund)
@@ -79,7 +81,7 @@ const RefundRow = ({ refund, locked }: { refund: Refund; locked: boolean }) => {
     <li>
       <Group justify="space-between" gap="xs">
         <Text fw={600}>
-          <bdi>{format.exactMoney(refund.amount)}</bdi>
+          <bdi>{format.exactMoney(refund.amount, currency)}</bdi>
         </Text>
         <Badge color={refundColors[refund.state]} variant="light" tt="none">
           {t(`refund_state_${refund.state}`)}
@@ -178,7 +180,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
     <Stack gap="lg">
       <Group justify="space-between">
         <Text fw={700} size="xl">
-          <bdi>{format.exactMoney(payment.amount)}</bdi>
+          <bdi>{format.exactMoney(payment.amount, payment.currency)}</bdi>
         </Text>
         <ProviderLogo name={payment.provider} />
       </Group>
@@ -192,7 +194,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
         {refunds.length === 0 && <Text c="dimmed">{t('payment_no_refunds')}</Text>}
         <ul className={classes.rows}>
           {refunds.map((refund) => (
-            <RefundRow key={refund.id} refund={refund} locked={locked} />
+            <RefundRow key={refund.id} refund={refund} currency={payment.currency} locked={locked} />
           ))}
         </ul>
       </Part>

@@ -72,12 +72,13 @@ const RefundForm = (props: RefundFormProps) => {
   const format = useFormat()
   const { payment, refundable, targets } = props.detail
   const refund = useRefund(props)
+  const money = (amount: string) => format.exactMoney(amount, payment.currency)
   const where = (target: Target) =>
     target === 'wallet' ? t('refund_to_wallet') : t('refund_to_provider', { provider: providerLabel(payment.provider, t) })
   return (
     <form onSubmit={refund.submit} noValidate>
       <Stack gap="md">
-        <Text>{t('refund_left', { amount: format.exactMoney(refundable), whole: format.exactMoney(payment.amount) })}</Text>
+        <Text>{t('refund_left', { amount: money(refundable), whole: money(payment.amount) })}</Text>
         <Radio.Group
           label={t('refund_where')}
           value={refund.target}
@@ -90,11 +91,12 @@ const RefundForm = (props: RefundFormProps) => {
           </Stack>
         </Radio.Group>
         {refund.isWhole ? (
-          <Alert color="info">{t('refund_whole_only', { amount: format.exactMoney(payment.amount) })}</Alert>
+          <Alert color="info">{t('refund_whole_only', { amount: money(payment.amount) })}</Alert>
         ) : (
           <AmountField
             name="amount"
             label={t('wallet_amount')}
+            currency={payment.currency}
             value={refund.typed}
             error={refund.error ?? undefined}
             onChange={refund.type}
@@ -126,7 +128,7 @@ const RefundForm = (props: RefundFormProps) => {
         onConfirm={() => void refund.confirm()}
       >
         {t('refund_confirm_text', {
-          amount: format.exactMoney(refund.asking ? refund.amount : '0'),
+          amount: money(refund.asking ? refund.amount : '0'),
           name: payment.userName,
           where: where(refund.target),
         })}
