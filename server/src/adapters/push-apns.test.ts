@@ -80,7 +80,7 @@ const apple = async (answer: (call: Call) => { status: number; reason?: string }
     sessions,
   }
 }
-const make = (origin: string, timeoutMs = 5000) =>
+const make = (origin: string, timeoutMs = 60_000) =>
   makeApnsPush({
     teamId: 'TEAM123456',
     keyId: 'KEY1234567',
@@ -92,13 +92,14 @@ const make = (origin: string, timeoutMs = 5000) =>
     timeoutMs,
   })
 
-test('takes an alert for the app over one connection, with our token', async () => {
+test('takes alerts for the app over one connection, with one token of ours', async () => {
   const { origin, calls, connections } = await apple(() => ({ status: 200 }))
   const push = make(origin)
   const answers = await Promise.all([push.send(device(token), notice), push.send(device(token), notice)])
   expect(answers).toEqual([{ state: 'taken' }, { state: 'taken' }])
   expect(connections()).toBe(1)
   const { headers, body } = calls[0]!
+  expect(calls[1]?.headers.authorization).toBe(headers.authorization)
   expect(headers).toMatchObject({
     ':path': `/3/device/${token}`,
     'apns-topic': 'example.taxi.driver',

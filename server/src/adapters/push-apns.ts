@@ -25,18 +25,19 @@ const tokenLifeMs = 40 * 60_000
 const idleMs = 5 * 60_000
 
 const makeToken = ({ teamId, keyId, privateKey, now }: ApnsOptions) => {
-  let known: { text: string; until: number } | null = null
+  let known: { text: Promise<string>; until: number } | null = null
+  const sign = async (at: number): Promise<string> =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setIssuedAt(Math.floor(at / 1000))
+      .sign(await importPKCS8(privateKey, 'ES256'))
   return {
-    get: async (): Promise<string> => {
+    /** those who ask while it is signed wait for the same one */
+    get: (): Promise<string> => {
       const at = now().getTime()
-      if (known !== null && known.until > at) return known.text
-      const text = await new SignJWT()
-        .setProtectedHeader({ alg: 'ES256', kid: keyId })
-        .setIssuer(teamId)
-        .setIssuedAt(Math.floor(at / 1000))
-        .sign(await importPKCS8(privateKey, 'ES256'))
-      known = { text, until: at + tokenLifeMs }
-      return text
+      if (known === null || known.until <= at) known = { text: sign(at), until: at + tokenLifeMs }
+      return known.text
     },
     forget: () => {
       known = null
