@@ -74,7 +74,7 @@ const unasked: Resolve = () => {
 }
 const nowhere: Resolve = (_host, _options, done) => done(new Error('ENOTFOUND'), [])
 
-const post = { headers: {}, body: 'x', timeoutMs: 5000 }
+const post = { headers: {}, body: 'x', timeoutMs: 60_000 }
 const codeOf = (posting: () => Promise<unknown>): Promise<unknown> =>
   posting().then(
     () => null,

@@ -21,7 +21,7 @@ const device = (token: string) => ({ token, keys: null })
 afterEach(closeServices)
 
 const token = 'ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]'
-const make = (origin: string, accessToken: string | null = null, timeoutMs = 5000) =>
+const make = (origin: string, accessToken: string | null = null, timeoutMs = 60_000) =>
   makeExpoPush({ origin, accessToken, timeoutMs })
 
 test('gives a ticket, by which it is asked later', async () => {

@@ -52,7 +52,7 @@ const google = (send: (message: Record<string, unknown>) => Answer) => {
     return send((JSON.parse(body) as { message: Record<string, unknown> }).message)
   })
 }
-const make = (origin: string, timeoutMs = 5000) =>
+const make = (origin: string, timeoutMs = 60_000) =>
   makeFcmPush({ projectId: 'taxi-town', clientEmail, privateKey: pem, now: () => new Date(clock.ms), origin, timeoutMs })
 const fault = (status: number, name: string, errorCode: string): Answer => ({
   status,

@@ -34,7 +34,7 @@ afterEach(async () => {
 const start = async (answer: (taken: Taken) => number | null, options: Partial<WebPushOptions> = {}) => {
   const service = await startPushService(answer)
   closes.push(service.close)
-  const given = { keys: async () => keys, contact: 'mailto:ops@taxi.example', hosts: pushHosts, timeoutMs: 5000 }
+  const given = { keys: async () => keys, contact: 'mailto:ops@taxi.example', hosts: pushHosts, timeoutMs: 60_000 }
   return { ...service, push: makeWebPush({ ...given, origin: service.origin, ...options }) }
 }
 

@@ -46,8 +46,8 @@ const secret = 'a secret of many letters'
 const sid = `AC${'0a'.repeat(16)}`
 const token = 'a-token:with-a-colon'
 
-const webhook = (url: string, timeoutMs = 5000): Sms => makeWebhookSms({ url: `${url}/sms`, secret, now: () => at, timeoutMs })
-const twilio = (url: string, timeoutMs = 5000, from = '+15005550006'): Sms =>
+const webhook = (url: string, timeoutMs = 60_000): Sms => makeWebhookSms({ url: `${url}/sms`, secret, now: () => at, timeoutMs })
+const twilio = (url: string, timeoutMs = 60_000, from = '+15005550006'): Sms =>
   makeTwilioSms({ accountSid: sid, authToken: token, from, baseUrl: url, timeoutMs })
 
 /** Twilio's answers, as its API gives them. */
