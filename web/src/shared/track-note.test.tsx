@@ -1,15 +1,18 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { makeDesk, show } from './fake-desk.tsx'
 import { TrackNote } from './track-note.tsx'
 
 const desk = makeDesk()
+afterEach(() => void vi.useRealTimers())
 
 test.each([
   [40_000, 'track_last_position'],
   [119_000, 'track_last_position'],
   [121_000, 'track_last_minutes'],
 ])('a position %i ms old is told by %s', async (age, key) => {
+  // it does not grow older while the page is drawn
+  vi.useFakeTimers({ toFake: ['Date'] })
   show(desk, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() - age }} />)
   await screen.findByText(key)
 })
