@@ -35,7 +35,7 @@ export type PaymentTrouble = PaymentProblem | 'forged_notice' | 'unknown_notice'
 
 /** A page that was paid again made another payment, named after the first one, by whose name alone the provider knows both. */
 export const firstId = (id: string): string => id.replace(/-\d+$/, '')
-export const againId = (id: string, number: number): string => `${firstId(id)}-${number}`
+export const againId = (id: string, number: number | '%'): string => `${firstId(id)}-${number}`
 
 /** Null when what the provider confirmed is exactly what was asked for. */
 export const checkConfirmed = (

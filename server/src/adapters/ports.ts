@@ -167,6 +167,8 @@ export type Outcome = {
   providerTxn: string | null
   /** where a page can be paid again: what was taken for the payment and not given back, each under a name that stays */
   taken?: readonly Taken[]
+  /** names of what was taken as well, and of which something went back, or may have */
+  unclear?: readonly string[]
 }
 
 export type Taken = { providerTxn: string; amountMinor: bigint; currency: string }

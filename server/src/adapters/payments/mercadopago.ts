@@ -125,7 +125,11 @@ const searchPayments = async (call: Caller, reference: string): Promise<readonly
   return listOf(await call({ path: `/v1/payments/search?${new URLSearchParams(search)}` }), 'results')
 }
 
-/** The best of all that was tried for the charge; pending while nothing was. */
+/** Names of money that came, and of which a part went back. */
+const unclearOf = ({ state, taken, providerTxn }: Outcome): string[] =>
+  state === 'paid' && !taken && providerTxn !== null ? [providerTxn] : []
+
+/** The money that was counted, or else the best of all that was tried for the charge; pending while nothing was. */
 const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOptions): Promise<Outcome> => {
   const known = charge.providerTxn === null ? null : await findPayment(call, charge.providerTxn)
   const isPaid = textOf(known, 'status') === 'approved'
@@ -134,9 +138,10 @@ const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOption
     .filter((payment) => textOf(payment, 'external_reference') === charge.id)
     .map((payment) => outcomeOf(payment, options))
     .filter((outcome) => outcome !== null)
-  const [best] = outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))
-  if (best?.state === 'paid') return { ...best, taken: outcomes.flatMap(({ taken = [] }) => taken) }
-  return best ?? { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
+  const counted = charge.paidAt === null ? undefined : outcomes.find(({ providerTxn }) => providerTxn === charge.providerTxn)
+  const best = counted ?? outcomes.toSorted((a, b) => rank.indexOf(a.state) - rank.indexOf(b.state))[0]
+  if (best) return { ...best, taken: outcomes.flatMap(({ taken = [] }) => taken), unclear: outcomes.flatMap(unclearOf) }
+  return { state: 'pending', amountMinor: charge.amountMinor, currency: charge.currency, providerTxn: charge.providerTxn }
 }
 
 const signedTexts = (request: RawRequest, ts: string): string[] => {

@@ -96,9 +96,15 @@ const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTx
   const counted =
     paid.find(({ order, sale }) => txnOf(order, sale) === providerTxn) ?? paid.find(({ order }) => isWhole(order)) ?? paid[0]
   if (!counted) return { state: unpaidState(sales.map(({ sale }) => stateOf(sale))), amountMinor, currency, providerTxn }
-  const others = paid.filter(({ order }) => order !== counted.order && isWhole(order))
-  const taken = others.map(({ order, sale }) => takenOf(order, sale))
-  return { state: 'paid', ...takenOf(counted.order, counted.sale), ...(taken.length > 0 ? { taken } : {}) }
+  const others = paid.filter(({ order }) => order !== counted.order && order.status !== 'REFUNDED')
+  const taken = others.filter(({ order }) => isWhole(order)).map(({ order, sale }) => takenOf(order, sale))
+  const unclear = others.filter(({ order }) => !isWhole(order)).map(({ order, sale }) => txnOf(order, sale))
+  return {
+    state: 'paid',
+    ...takenOf(counted.order, counted.sale),
+    ...(taken.length > 0 ? { taken } : {}),
+    ...(unclear.length > 0 ? { unclear } : {}),
+  }
 }
 
 const refundState = (state: unknown): Refunded['state'] => {

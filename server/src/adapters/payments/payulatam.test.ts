@@ -202,6 +202,17 @@ describe('the status', () => {
     expect((await make().fetchStatus(fare())).providerTxn).toBe(second)
   })
 
+  test('names other money that may go back, and can be counted by nobody yet', async () => {
+    await pay(fare())
+    await pay(fare())
+    const [first = '', second = ''] = stub.orders().map(({ id, transactionId }) => `${id}/${transactionId}`)
+    stub.review()
+    await make().refund(fare({ providerTxn: second }), 2_000_000n, 'R1')
+    const said = await make().fetchStatus(fare({ providerTxn: first }))
+    expect(said).toMatchObject({ state: 'paid', providerTxn: first, unclear: [second] })
+    expect(said.taken).toBeUndefined()
+  })
+
   test('is expired when it was not paid in time', async () => {
     stub.notices.play({ pending: true })
     await pay(fare())

@@ -213,6 +213,31 @@ test('a notice that comes while the provider is asked is asked about, too', asyn
   expect((await detail(id)).notices.map(({ state }) => state)).toEqual(['done', 'done'])
 })
 
+test('a notice that comes while the provider says that nothing came yet is asked about at once', async () => {
+  const { rider, id } = await topUp()
+  control.during.set('fetchStatus', async () => {
+    control.during.clear()
+    await notify({ payment: id, event: 'paid now' })
+  })
+  await checkPayment(app.deps, id)
+  expect((await stateOf(id)).status).toBe('open')
+  control.said.set(id, { state: 'paid' })
+  await app.settle()
+  expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: null })
+  expect(await balance(rider)).toBe('50.00')
+})
+
+test('a notice about a paid payment is told to the desk where the provider refuses to say more', async () => {
+  const { id } = await topUp()
+  control.said.set(id, { state: 'paid' })
+  await notify({ payment: id, confirmed: 'yes' })
+  control.outages.set('fetchStatus', 'refused')
+  await notify({ payment: id, event: 'something else' })
+  await app.settle()
+  control.outages.clear()
+  expect(await stateOf(id)).toMatchObject({ status: 'paid', problem: 'provider_refused' })
+})
+
 test('a confirmed no that comes after the money is no news of itself: the provider is asked', async () => {
   const { id } = await topUp()
   control.said.set(id, { state: 'paid' })

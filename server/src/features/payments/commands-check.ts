@@ -60,7 +60,7 @@ const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow
     .executeTakeFirstOrThrow()
 }
 
-const listNotices = async ({ db }: Deps, paymentId: string): Promise<string[]> => {
+const listNotices = async (db: Tx | Db, paymentId: string): Promise<string[]> => {
   const waiting = db.selectFrom('paymentEvent').select('eventId').where('paymentId', '=', paymentId)
   return (await waiting.where('state', '=', 'received').execute()).map(({ eventId }) => eventId)
 }
@@ -85,7 +85,7 @@ const isPassing = (problem: PaymentProblem | null): boolean =>
 
 /** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
-  const waiting = await listNotices(deps, id)
+  const waiting = await listNotices(deps.db, id)
   const before = await findPaymentRow(deps.db, id)
   if (!before) throw new Refusal('not_found')
   const said = await ask(deps, before)
@@ -93,13 +93,14 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
       // what is paid stays so, whether the provider has an answer now or not
-      if (row.status === 'paid' && !isKeyProblem(said)) return { row, problem: said }
+      if (row.status === 'paid' && !isKeyProblem(said) && (isPassing(said) || waiting.length === 0)) return { row, problem: said }
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
     const row = await planNext(tx, deps, await settleIn(tx, deps, before, said))
     await forgetLeft(tx, deps, before)
     await closeNotices(tx, id, waiting)
+    if ((await listNotices(tx, id)).length > 0) await planCheck(tx, id)
     return { row, problem: null }
   })
 }
@@ -108,7 +109,7 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
   if (!row) return
-  const waits = (await listNotices(deps, id)).length > 0
+  const waits = (await listNotices(deps.db, id)).length > 0
   const lacksKeys = row.status !== 'paid' && row.problem !== null && isKeyProblem(row.problem)
   if (!isLookedAfter(row) && !waits && !lacksKeys) return
   const { row: now, problem } = await checkPayment(deps, id)

@@ -1,6 +1,7 @@
 // What providers tell us by themselves: a reason to ask them, or their confirmed word; never believed unless it is genuine.
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { Refusal } from '@wayfare/core/errors'
+import { againId } from '@wayfare/core/payments'
 import { sql } from 'kysely'
 import type { Outcome, PaymentNotice, RawRequest } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
@@ -58,6 +59,14 @@ const findPayment = (
     .limit(1)
     .executeTakeFirst()
 
+/** Of all that was paid on one page, what the provider speaks of. */
+const findSpokenOf = async (tx: Tx, payment: PaymentRow, said: Outcome | null): Promise<PaymentRow> => {
+  if (!said?.providerTxn || said.providerTxn === payment.providerTxn) return payment
+  const own = tx.selectFrom('payment').selectAll().where('userId', '=', payment.userId)
+  const again = own.where('providerTxn', '=', said.providerTxn).where('id', 'like', againId(payment.id, '%'))
+  return (await again.executeTakeFirst()) ?? payment
+}
+
 type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined; believed: Outcome | null }
 
 /** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
@@ -98,7 +107,8 @@ export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, 
 /** The notice with what it causes, or nothing: a crash in between lets the provider send it again. */
 const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
   inTx(deps, async (tx) => {
-    const payment = await findPayment(tx, sender, notice)
+    const found = await findPayment(tx, sender, notice)
+    const payment = found && (await findSpokenOf(tx, found, notice.confirmed))
     const believed = notice.confirmed?.state === 'paid' || payment?.status !== 'paid' ? notice.confirmed : null
     if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
     if (!payment) {

@@ -88,3 +88,46 @@ test('the second money goes back to its card once; the provider is asked by the 
   expect(await balance(rider)).toBe('50.00')
   await booksBalance()
 })
+
+test('money that was counted and is gone is told, whatever else is paid on its page', async () => {
+  const { rider, id } = await topUp()
+  control.said.set(id, { state: 'paid', providerTxn: 'c1', taken: [money('c1')] })
+  await notify({ payment: id })
+  await settle()
+  control.said.set(id, { state: 'failed', providerTxn: 'c1', taken: [money('c2')] })
+  await notify({ payment: id })
+  await settle()
+  control.said.set(id, { state: 'paid', providerTxn: 'c2', taken: [money('c2')] })
+  await notify({ payment: id, confirmed: 'yes' })
+  await settle()
+  expect((await namedAfter(id)).map((row) => [row.providerTxn, row.problem])).toEqual([
+    ['c2', null],
+    ['c1', 'no_longer_paid'],
+  ])
+  expect(await troubles('no_longer_paid')).toBe(1)
+  expect(await balance(rider)).toBe('100.00')
+  await booksBalance()
+})
+
+test('the second money that is gone is told of its own payment, not of the first', async () => {
+  const { id } = await topUp()
+  control.said.set(id, { state: 'paid', providerTxn: 'd1', taken: [money('d1'), money('d2')] })
+  await notify({ payment: id })
+  await settle()
+  control.said.set(id, { state: 'failed', providerTxn: 'd2', taken: [money('d1')] })
+  await notify({ payment: id, confirmed: 'yes' })
+  await settle()
+  expect((await namedAfter(id)).map((row) => [row.id, row.problem])).toEqual([
+    [`${id}-2`, 'no_longer_paid'],
+    [id, null],
+  ])
+})
+
+test('other money of which something may have gone back counts nowhere, and the payment says so', async () => {
+  const { rider, id } = await topUp()
+  control.said.set(id, { state: 'paid', providerTxn: 'e1', unclear: ['e1', 'e2'] })
+  await notify({ payment: id })
+  await settle()
+  expect((await namedAfter(id)).map((row) => [row.id, row.problem])).toEqual([[id, 'paid_twice']])
+  expect(await balance(rider)).toBe('50.00')
+})

@@ -94,6 +94,8 @@ const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | 
   return 'wallet'
 }
 
+type Others = Pick<Outcome, 'taken' | 'unclear'>
+
 const isCounted = async (tx: Tx, { userId, provider, mode }: PaymentRow, providerTxn: string): Promise<boolean> => {
   const own = tx.selectFrom('payment').select('id').where('userId', '=', userId).where('providerTxn', '=', providerTxn)
   return (await own.where('provider', '=', provider).where('mode', '=', mode).executeTakeFirst()) !== undefined
@@ -106,7 +108,7 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .selectFrom('payment')
     .select((e) => e.fn.countAll<bigint>().as('before'))
     .where('userId', '=', userId)
-    .where('id', 'like', `${firstId(first.id)}-%`)
+    .where('id', 'like', againId(first.id, '%'))
     .executeTakeFirstOrThrow()
   const at = deps.now()
   const paid = { status: 'paid' as const, settledAs: 'wallet' as const, providerTxn, createdAt: at, settledAt: at }
@@ -117,13 +119,17 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .returningAll()
     .executeTakeFirstOrThrow()
   await payWallet(tx, row)
+  await emit(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
 }
 
 /** Other money than that which was counted: each sum once. False where the provider does not say enough to count it. */
-const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], providerTxn }: Outcome): Promise<boolean> => {
+const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], unclear = [] }: Others): Promise<boolean> => {
+  // two that ask about the same page, each for a payment of its own, come one after the other
+  if (row.id !== firstId(row.id))
+    await tx.selectFrom('payment').select('id').where('id', '=', firstId(row.id)).forNoKeyUpdate().execute()
   const ours = taken.filter((money) => checkConfirmed(row, money) === null).map((money) => money.providerTxn)
-  const names = new Set([...taken.map((money) => money.providerTxn), ...(providerTxn === null ? [] : [providerTxn])])
+  const names = new Set([...taken.map((money) => money.providerTxn), ...unclear])
   let isAll = true
   for (const name of names) {
     if (row.providerTxn === null || name === row.providerTxn || (await isCounted(tx, row, name))) continue
@@ -135,9 +141,13 @@ const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], pr
 
 /** Once there is money that counts nowhere, nothing later unsays it. */
 const settleOthers = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
-  const isAll = await countOthers(tx, deps, row, outcome)
+  const { providerTxn, taken = [], unclear = [] } = outcome
+  const named = providerTxn === null ? [] : [providerTxn]
+  const isAll = await countOthers(tx, deps, row, { taken, unclear: [...unclear, ...named] })
   if (!isAll || row.problem === 'paid_twice') return noteProblem(tx, deps, row, 'paid_twice')
-  return row.problem === null ? row : writePayment(tx, row, { problem: null })
+  // other money says nothing of that which was counted, and is gone
+  const isStill = row.problem === 'no_longer_paid' && providerTxn !== null && providerTxn !== row.providerTxn
+  return row.problem === null || isStill ? row : writePayment(tx, row, { problem: null })
 }
 
 const settlePaid = async (
@@ -169,8 +179,10 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
  * what was asked before the money came says nothing of it.
  */
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
-  if (row.status === 'paid')
+  if (row.status === 'paid') {
+    if (!(await countOthers(tx, deps, row, outcome))) return noteProblem(tx, deps, row, 'paid_twice')
     return row.refundedMinor > 0n || asked.status !== 'paid' ? row : noteProblem(tx, deps, row, 'no_longer_paid')
+  }
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const isSame = row.status === status && row.providerTxn === providerTxn && row.problem === null
