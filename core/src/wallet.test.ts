@@ -35,6 +35,10 @@ describe('an amount that was typed', () => {
     expect(['45', '12.50', '0.05'].map(short('SEK', 1))).toEqual(['45.0', '12.5', '0.05'])
     expect([short('SEK', 2)('45'), short('JPY', 0)('730.00'), short('KWD', 2)('1.200')]).toEqual(['45.00', '730', '1.20'])
   })
+
+  it('is written, too, while the digits in the settings are no whole number or more than the currency has', () => {
+    expect([0.5, 1.5, 99].map((decimal) => short('SEK', decimal)('45.00'))).toEqual(['45.0', '45.00', '45.00'])
+  })
 })
 
 describe('taking money out', () => {

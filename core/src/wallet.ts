@@ -27,7 +27,7 @@ export const shortDecimal = (value: Decimal, { code, decimal }: { code: string; 
   const amount = fromDecimal(value, code)
   if (amount === null) return value
   const whole = toDecimal(amount, code)
-  const spare = Math.max(0, exponentOf(code) - decimal)
+  const spare = Math.max(0, exponentOf(code) - Math.ceil(decimal))
   return spare > 0 && amount % 10n ** BigInt(spare) === 0n ? whole.slice(0, -spare).replace(/\.$/, '') : whole
 }
 

@@ -60,6 +60,19 @@ test('amounts are shown as they will read', () => {
   expect(screen.queryByText(/€\d/)).toBeNull()
 })
 
+test.each(['', '0.5', '1.5', '99', '-1', '0.000000001', '999999999999.999999999'])(
+  '"%s" as the digits of amounts is proper_decimal in its field, and what else was typed stays',
+  (typed) => {
+    show()
+    type('bonus', '12.5')
+    type('decimal', typed)
+    expect(screen.queryByText('95 kr')).toBeNull()
+    save()
+    expect(screen.getByText('proper_decimal')).toBeTruthy()
+    expect([field('symbol').value, Number(field('bonus').value), server.sent]).toEqual(['kr', 12.5, []])
+  },
+)
+
 test('a license that the vendor refuses is wrong_code, and all that was typed stays', async () => {
   server.reply = () => Promise.resolve(refusal(422, 'wrong_code'))
   show()
