@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
+import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { noParcel } from '../../shared/parcel.ts'
 import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
 import { useEstimate } from './use-estimate.ts'
 
@@ -14,7 +16,7 @@ const points = {
 }
 
 const Form = () => {
-  const { start, close, busy, estimate } = useEstimate({ ...points, later: false, date: '' })
+  const { start, close, describe, busy, estimate, parcelStep } = useEstimate({ ...points, later: false, date: '' })
   return (
     <>
       <button type="button" disabled={busy} onClick={start}>
@@ -23,9 +25,20 @@ const Form = () => {
       <button type="button" onClick={close}>
         shut
       </button>
+      {parcelStep && (
+        <button type="button" onClick={() => describe(noParcel)}>
+          describe
+        </button>
+      )}
     </>
   )
 }
+
+const Known = () => (
+  <p>
+    {useCarTypes().data?.length} for {useSettings().data?.category}
+  </p>
+)
 
 test.each(['place_to_coords_error', 'no_route_found'])(
   'a way that cannot be found is told as %s, and may be asked for again',
@@ -55,4 +68,32 @@ test('an estimate that comes after it was closed does not open it again', async 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'ask' }).disabled).toBe(true)
   await act(async () => answers[1]?.({}))
   await screen.findByRole('button', { name: 'priced' })
+})
+
+test('an estimate that comes after its parcel was closed does not close the one described now', async () => {
+  const answers: ((quote: unknown) => void)[] = []
+  desk.settings = { category: 'delivery' }
+  desk.answers = {
+    'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
+    'POST /api/bookings/quotes': () => new Promise((resolve) => answers.push(resolve)),
+  }
+  show(
+    desk,
+    <>
+      <Form />
+      <Known />
+    </>,
+  )
+  await screen.findByText('1 for delivery')
+  press('ask')
+  press('describe')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  press('shut')
+  press('ask')
+  await act(async () => answers[0]?.({}))
+  press('describe')
+  await waitFor(() => expect(answers).toHaveLength(2))
+  await act(async () => answers[1]?.({}))
+  await screen.findByRole('button', { name: 'priced' })
+  expect(screen.queryByRole('button', { name: 'describe' })).toBeNull()
 })

@@ -28,7 +28,8 @@ const useQuestion = () => {
   const turn = useRef(0)
   const ask = (asked: Ask) => {
     const mine = ++turn.current
-    const last = (then: () => void) => mine === turn.current && then()
+    const isLast = () => mine === turn.current
+    const last = (then: () => void) => isLast() && then()
     setBusy(true)
     return call(quoteBooking, asked)
       .then(
@@ -36,6 +37,7 @@ const useQuestion = () => {
         (cause: unknown) => last(() => problem(cause)),
       )
       .finally(() => last(() => setBusy(false)))
+      .then(isLast)
   }
   const forget = () => {
     turn.current += 1
@@ -71,8 +73,8 @@ export const useEstimate = (points: TripPoints) => {
   const describe = (described: Parcel) => {
     setParcel(described)
     if (!parcelStep) return
-    // an estimate of before goes when the next one is there
-    void ask({ ...parcelStep.ask, ...pricedPart(described) }).then(() => setParcelStep(null))
+    // the dialog goes with its answer; an overtaken one leaves it to what is described now
+    void ask({ ...parcelStep.ask, ...pricedPart(described) }).then((isLast) => isLast && setParcelStep(null))
   }
   const changeParcel = () => {
     const car = cars?.find(({ id }) => id === estimate?.asked.carType)
