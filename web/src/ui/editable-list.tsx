@@ -60,10 +60,11 @@ function useRowEditing<Row>(
     key: row && rowKey(row),
     note: contest && editing.row && (
       <RowChangedNote
+        key={editing.refused}
+        isNews={editing.refused === 0}
         name={nameOf(editing.row)}
         differences={differences}
         busy={isBusy}
-        isNews={!isBusy}
         onTheirs={state.takeTheirs}
         onMine={state.keepMine}
       />

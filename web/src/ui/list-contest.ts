@@ -10,6 +10,8 @@ export type Editing<Row> = {
   known: readonly string[]
   draft: Draft
   problems: Draft
+  /** how many saves another's change has stopped since the row was read */
+  refused: number
 }
 
 /** Another saved the row that is written: theirs, null when they deleted it, and what is typed on top of theirs. */

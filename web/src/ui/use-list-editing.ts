@@ -105,7 +105,9 @@ export const useListEditing = <Row>(options: ListEditingOptions<Row>, onEnd: OnE
   const work = useListWork(options)
   const [editing, setEditing] = useState<Editing<Row> | null>(null)
   const keyOf = (row: Row | null) => row && rowKey(row)
-  const writing = (row: Row | null, draft = draftOf(row)) => ({ row, known: list.rows.map(rowKey), draft, problems: {} })
+  const writing = (row: Row | null, draft = draftOf(row)): Editing<Row> => {
+    return { row, known: list.rows.map(rowKey), draft, problems: {}, refused: 0 }
+  }
   const begin = (row: Row | null) => setEditing(writing(row))
   const set = (id: string, value: string) =>
     setEditing((now) => {
@@ -121,7 +123,10 @@ export const useListEditing = <Row>(options: ListEditingOptions<Row>, onEnd: OnE
   const writeInto =
     (now: Editing<Row>): Edit<Row> =>
     (rows) => {
-      if (contestOf(now, rows, options)) return null
+      if (contestOf(now, rows, options)) {
+        setEditing({ ...now, refused: now.refused + 1 })
+        return null
+      }
       const key = keyOf(now.row)
       const others = rows.filter((other) => rowKey(other) !== key)
       const { row, problems } = parse(now.draft, others)
