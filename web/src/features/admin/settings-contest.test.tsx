@@ -46,9 +46,10 @@ test('a save over what another admin just saved is refused, shows both, and then
   show()
   type('symbol', 'SEK')
   save()
-  const note = await screen.findByRole('alert')
+  await screen.findByRole('alert')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')))
   expect([field('symbol').value, field('panicNumber').value]).toEqual(['SEK', '911'])
-  fireEvent.click(within(note).getByRole('button', { name: 'row_changed_save' }))
+  fireEvent.click(screen.getByRole('button', { name: 'row_changed_save' }))
   await screen.findByText('settings_unchanged')
   expect(server.sent).toEqual([
     { symbol: 'SEK', version: 1 },

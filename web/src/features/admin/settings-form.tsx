@@ -73,7 +73,13 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const tellFailure = useTellFailure()
   const [asking, setAsking] = useState(false)
   const [refused, setRefused] = useState(0)
-  if (refused > 0 && form.contested.length === 0) setRefused(0)
+  // what another saved may be read only after the refusal: only the end of a contest ends the count
+  const isContested = form.contested.length > 0
+  const [wasContested, setWasContested] = useState(isContested)
+  if (wasContested !== isContested) {
+    setWasContested(isContested)
+    if (!isContested) setRefused(0)
+  }
   const locked = !all.settings.allowCriticalEditsAdmin
   const locks = form.isChanged('allowCriticalEditsAdmin') && !form.draft.allowCriticalEditsAdmin
   const save = async (from?: AllSettings) => {
@@ -97,9 +103,7 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
     <form ref={element} onSubmit={submit} noValidate className={classes.form} aria-label={title}>
       <Groups place={place} form={form} locked={locked} isPhone={isPhone} />
       <SettingsContest form={form} title={title} refused={refused} onSave={() => void save(all)} />
-      {!locked && (
-        <SaveBar changed={form.changed} isContested={form.contested.length > 0} busy={form.busy} onDiscard={form.discard} />
-      )}
+      {!locked && <SaveBar changed={form.changed} isContested={isContested} busy={form.busy} onDiscard={form.discard} />}
       <LeaveGuard changed={form.changed} />
       <ConfirmDialog
         opened={asking}
