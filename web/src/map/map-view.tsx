@@ -22,8 +22,10 @@ export type MapViewProps = Omit<MapContentProps, 'following'> & {
   label: string
   /** the view is moved to hold these points whenever the list changes */
   fit?: readonly LatLng[] | undefined
-  /** the middle of the view at its zoom, where there is nothing to hold; another one, equal or not, moves the view there anew */
+  /** the middle of the view at its zoom, where there is nothing to hold */
   centre?: LatLng | null
+  /** how often one has asked to be brought to the centre: once more, and a view moved by hand goes there, too */
+  asked?: number
   zoom?: number
   /** the view goes along with the feed's car, and so needs no buttons */
   follow?: boolean
@@ -110,11 +112,11 @@ const Recentre = ({ follow, onClick }: { follow: boolean; onClick: () => void })
 }
 
 /** Moved by hand, the view stays until it is asked to go along again, or elsewhere. */
-const useHeldView = (centre: LatLng | null | undefined) => {
+const useHeldView = (asked: number | undefined) => {
   const [isHeld, setHeld] = useState(false)
-  const [before, setBefore] = useState(centre)
-  if (before !== centre) {
-    setBefore(centre)
+  const [before, setBefore] = useState(asked)
+  if (before !== asked) {
+    setBefore(asked)
     setHeld(false)
   }
   return [isHeld, setHeld] as const
@@ -127,7 +129,7 @@ export const MapView = (props: MapViewProps) => {
   const { dir } = useDirection()
   const texts = useMapTexts()
   const [map, setMap] = useState<MapRef | null>(null)
-  const [isHeld, setHeld] = useHeldView(props.centre)
+  const [isHeld, setHeld] = useHeldView(props.asked)
   const view: Pick<MapViewProps, 'fit' | 'centre'> = isHeld || follow ? {} : props
   useFit(map, view.fit)
   useCentre(map, view.centre, zoom)

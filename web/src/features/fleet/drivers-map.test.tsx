@@ -69,6 +69,23 @@ test('it opens on the middle of the city at zoom 10 and counts the drivers by wh
   expect(chip.getAttribute('aria-pressed')).toBe('false')
 })
 
+test('what is looked at by hand stays when the place of this browser is told without a press', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'granted' } as PermissionStatus)
+  const browser = { tell: null as PositionCallback | null }
+  vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue({
+    getCurrentPosition: (found: PositionCallback) => void (browser.tell = found),
+  } as Geolocation)
+  const { DriversMap } = await import('./drivers-map.tsx')
+  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  await waitFor(() => expect([library.moves, browser.tell === null]).toEqual([[middle], false]))
+  act(() => library.shown?.onMoveStart({ originalEvent: new Event('wheel') }))
+  await act(async () => browser.tell?.({ coords: { latitude: 57.71, longitude: 12.01 } } as GeolocationPosition))
+  expect(library.moves).toEqual([middle])
+  press('map_show_all')
+  await waitFor(() => expect(library.moves).toEqual([middle, here]))
+})
+
 test('“where I am” moves the map there, each time, also after it was moved by hand', async () => {
   vi.stubGlobal('isSecureContext', true)
   const coords = { latitude: 57.71, longitude: 12.01 }

@@ -116,6 +116,7 @@ export const DriversMap = ({ driver, onDriver, onCounts }: DriversMapProps) => {
             label={t('map_drivers_label', counts)}
             feed={feed}
             centre={mine.place ?? basemap?.center ?? null}
+            asked={mine.answered}
             zoom={ZOOM}
             onCar={pick}
             inPage

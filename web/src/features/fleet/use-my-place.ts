@@ -25,9 +25,13 @@ const isOnMap = (place: LatLng, bounds: Bounds | null): boolean => {
   return isInBounds({ west, south, east, north }, place)
 }
 
-/** `problem`: what was in the way, or that it lies outside the city's map, whose middle then stays. */
+/**
+ * `answered`: how often one asked and was shown.
+ * `problem`: what was in the way, or that it lies outside the city's map, whose middle then stays.
+ */
 export const useMyPlace = (bounds: Bounds | null) => {
   const [place, setPlace] = useState<LatLng | null>(null)
+  const [answered, setAnswered] = useState(0)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   useEffect(() => {
@@ -45,11 +49,12 @@ export const useMyPlace = (bounds: Bounds | null) => {
     setProblem(null)
     placeNow()
       .then((found) => {
-        if (isOnMap(found, bounds)) setPlace(found)
-        else setProblem('outside')
+        if (!isOnMap(found, bounds)) return setProblem('outside')
+        setPlace(found)
+        setAnswered((times) => times + 1)
       })
       .catch(setProblem)
       .finally(() => setBusy(false))
   }, [bounds])
-  return { place: place && isOnMap(place, bounds) ? place : null, busy, problem, find }
+  return { place: place && isOnMap(place, bounds) ? place : null, answered, busy, problem, find }
 }
