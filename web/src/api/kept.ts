@@ -1,18 +1,25 @@
 // What a person prefers, kept with the account: where one signs in the account's choice wins, and what is chosen there is kept.
 import { useQueryClient } from '@tanstack/react-query'
+import type { Session } from '@wayfare/contract/accounts'
 import type { updatePreferences } from '@wayfare/contract/accounts-profile'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { useCallback, useEffect, useRef } from 'react'
 import { call } from './call.ts'
 import { writeMe } from './live-cache.ts'
+import { queryKeys } from './query-client.ts'
 import { useSession } from './session.tsx'
 
 type Preferences = Required<InputOf<typeof updatePreferences>>
 export type Preference = keyof Preferences
 
 // the shapes of the profile are not needed to read a page
-const save = async (preferences: Partial<Preferences>) =>
-  call((await import('@wayfare/contract/accounts-profile')).updatePreferences, preferences)
+const save = async (preferences: Partial<Preferences>, isTheirs: () => boolean) => {
+  const { updatePreferences } = await import('@wayfare/contract/accounts-profile')
+  return isTheirs() ? call(updatePreferences, preferences) : null
+}
+
+/** The choices of one account: `told` is what the account says, or will when all of them have come there. */
+const noChoices = <Value>(id: string | null) => ({ id, onItsWay: 0, told: null as Value | null })
 
 /**
  * `here` is what this device was told (null: nothing), `apply` takes over what the account says. The answer keeps a choice that
@@ -25,27 +32,29 @@ export const useKept = <Name extends Preference>(
 ): ((value: NonNullable<Preferences[Name]>) => void) => {
   const { me } = useSession()
   const client = useQueryClient()
-  const onItsWay = useRef(0)
-  const before = useRef(Promise.resolve())
-  /** what the account says, or will when all choices have come there */
-  const told = useRef<Preferences[Name] | null>(null)
   const id = me?.id ?? null
   const kept = (me?.[name] ?? null) as Preferences[Name]
+  const before = useRef(Promise.resolve())
+  const choices = useRef(noChoices<Preferences[Name]>(id))
   const keep = useCallback(
     (value: NonNullable<Preferences[Name]>) => {
-      if (id === null || value === told.current) return
-      told.current = value
-      onItsWay.current += 1
+      const mine = choices.current
+      if (id === null || mine.id !== id || value === mine.told) return
+      mine.told = value
+      mine.onItsWay += 1
+      const isTheirs = () => client.getQueryData<Session>(queryKeys.session)?.me?.id === id
       // one after the other: of two choices the second is kept, and answered, last
       before.current = before.current
-        .then(() => save({ [name]: value }))
+        .then(() => save({ [name]: value }, isTheirs))
         // a choice that could not be kept still holds on this device
         .then(
-          (answer) => writeMe(client, answer),
-          () => void (told.current = null),
+          (answer) => {
+            if (answer) writeMe(client, answer)
+          },
+          () => void (mine.told = null),
         )
         .finally(() => {
-          onItsWay.current -= 1
+          mine.onItsWay -= 1
         })
     },
     [client, id, name],
@@ -56,8 +65,9 @@ export const useKept = <Name extends Preference>(
   })
   const isShared = me?.demo ?? true
   useEffect(() => {
-    if (id === null || onItsWay.current > 0) return
-    told.current = kept
+    if (choices.current.id !== id) choices.current = noChoices(id)
+    if (id === null || choices.current.onItsWay > 0) return
+    choices.current.told = kept
     if (kept !== null) latest.current.apply(kept)
     else if (latest.current.here !== null && !isShared) keep(latest.current.here)
   }, [id, isShared, keep, kept])
