@@ -8,6 +8,7 @@ import { expectSignedIn, expectTold, fillPerson, signInByEmail, signOut, speak }
 import type { Newcomer } from './newcomer-steps.ts'
 
 // many pages in one go, in two windows
+test.describe.configure({ timeout: 120_000 })
 
 const bonus = 25
 

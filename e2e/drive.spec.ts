@@ -9,6 +9,7 @@ import type { Newcomer } from './newcomer-steps.ts'
 import { t } from './texts.ts'
 
 // many pages in one go, in two windows
+test.describe.configure({ timeout: 120_000 })
 
 const ways = [
   { name: 'on a desktop', locale: 'en', options: { viewport: desktop }, number: 0 },

@@ -6,6 +6,7 @@ import { expectSignedIn, signInByEmail, speak } from './newcomer-steps.ts'
 import { t } from './texts.ts'
 
 // two windows, and a mail on its way
+test.describe.configure({ timeout: 120_000 })
 
 const say = speak('en')
 

@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
   workers: halves.length,
   retries: 0,
-  timeout: 240_000,
+  timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
