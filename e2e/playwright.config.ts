@@ -27,7 +27,7 @@ export default defineConfig({
   workers: halves.length,
   retries: 0,
   timeout: 120_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   use: {
     launchOptions: {
@@ -38,7 +38,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 30_000,
+    actionTimeout: 10_000,
     navigationTimeout: 20_000,
     screenshot: 'only-on-failure',
     trace: process.env['WAYFARE_E2E_TRACE'] ? 'on' : 'off',
