@@ -97,8 +97,9 @@ test('money that was counted and is gone is told, whatever else is paid on its p
   control.said.set(id, { state: 'failed', providerTxn: 'c1', taken: [money('c2')] })
   await notify({ payment: id })
   await settle()
+  expect(await balance(rider)).toBe('100.00')
   control.said.set(id, { state: 'paid', providerTxn: 'c2', taken: [money('c2')] })
-  await notify({ payment: id, confirmed: 'yes' })
+  await notify({ payment: id })
   await settle()
   expect((await namedAfter(id)).map((row) => [row.providerTxn, row.problem])).toEqual([
     ['c2', null],
