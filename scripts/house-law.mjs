@@ -117,6 +117,8 @@ export const tableOwners = {
   event_cursor: 'events',
   // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
   idempotency_key: ['db', 'http'],
+  migration_checksum: 'db',
+  job_worker: 'jobs',
 }
 
 /** Files that fill tables of others: the schema, the seed of the demo city, and tests. */

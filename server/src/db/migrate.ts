@@ -1,10 +1,11 @@
 // Promise: the schema is that of this version when it returns, one process at a time, and never goes back.
 import { Logger, runMigrations } from 'graphile-worker'
 import { Kysely, Migrator, PostgresDialect } from 'kysely'
-import type { Migration } from 'kysely'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
+import { checkFrozen, keepChecksums } from './frozen.ts'
+import type { Migrations } from './frozen.ts'
 import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as bookings from './migrations/0003-bookings.ts'
@@ -22,9 +23,10 @@ import * as money from './migrations/0014-money.ts'
 import * as dashboard from './migrations/0015-dashboard.ts'
 import * as statements from './migrations/0016-statements.ts'
 import * as lists from './migrations/0017-lists.ts'
+import * as workers from './migrations/0018-workers.ts'
 
-// Listed by hand: a name is never changed and nothing is ever put before the last.
-const migrations: Record<string, Migration> = {
+/** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
+export const migrations: Migrations = {
   '0001-init': init,
   '0002-accounts': accounts,
   '0003-bookings': bookings,
@@ -42,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0015-dashboard': dashboard,
   '0016-statements': statements,
   '0017-lists': lists,
+  '0018-workers': workers,
 }
 
 const quiet = new Logger(() => () => {})
@@ -55,23 +58,35 @@ const cures: Record<string, string> = {
 /** What the operator of an outside database can mend becomes one sentence. */
 const explain = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
-  if (error.message.startsWith('corrupted migrations'))
-    return makeStartError(
-      'The database is of a newer Wayfare than this one: start the newer version, or restore a backup.',
-      error,
-    )
   const cure = 'code' in error ? cures[String(error.code)] : undefined
   return cure ? makeStartError(`The database cannot be set up: ${error.message}. ${cure}`, error) : error
 }
 
-/** Runs what is missing of our migrations and the job queue's own. */
-export const migrate = async (pool: Pool, log: Log): Promise<void> => {
+const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
+  await checkFrozen(client, migrations)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  // numbers are given out before the work, so one may land after a higher one: what is missing runs, wherever it stands
+  const provider = { getMigrations: async () => migrations }
+  const { error, results = [] } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   for (const { migrationName, status } of results) log.info({ migration: migrationName, status }, 'migration')
-  if (error) throw explain(error)
-  await runMigrations({ pgPool: pool, logger: quiet }).catch((failure: unknown) => {
-    throw explain(failure)
-  })
+  if (error) throw error
+  await keepChecksums(client, migrations, log)
+  await runMigrations({ pgPool: pool, logger: quiet })
+}
+
+// any number that nobody else uses
+const lock = 7_341_903
+
+/** Runs what is missing of our migrations and the job queue's own. Of several processes one after the other. */
+export const migrate = async (pool: Pool, log: Log): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await run(pool, client, log)
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+    client.release()
+  }
 }

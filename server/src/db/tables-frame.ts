@@ -1,4 +1,4 @@
-// The tables of the frame: events with their readers, and answers kept under an idempotency key.
+// The tables of the frame: events with their readers, answers kept under an idempotency key, workers and what migrations sent.
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { At, Counter } from './columns.ts'
 
@@ -21,3 +21,7 @@ export type IdempotencyKeyTable = {
   body: JSONColumnType<Record<string, unknown>> | null
   createdAt: At
 }
+
+export type MigrationChecksumTable = { name: string; sha256: string; recordedAt: At }
+
+export type JobWorkerTable = { id: string; seenAt: At }

@@ -7,7 +7,7 @@ import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-
 import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
 import type { ChatMessageTable, ChatReadTable } from './tables-chat.ts'
 import type { BookingChangeTable, BookingNoteTable, BookingSearchTable, TableViewTable } from './tables-desk.ts'
-import type { EventCursorTable, EventTable, IdempotencyKeyTable } from './tables-frame.ts'
+import type { EventCursorTable, EventTable, IdempotencyKeyTable, JobWorkerTable, MigrationChecksumTable } from './tables-frame.ts'
 import type {
   LedgerAccountTable,
   LedgerEntryTable,
@@ -293,4 +293,6 @@ export type Tables = {
   event: EventTable
   eventCursor: EventCursorTable
   idempotencyKey: IdempotencyKeyTable
+  migrationChecksum: MigrationChecksumTable
+  jobWorker: JobWorkerTable
 }

@@ -1,11 +1,13 @@
 // Promise: the contract describes itself: OpenAPI 3.1 at /api/openapi.json, a page to read it at /api/docs.
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describeApi } from '@wayfare/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import { docsPage } from './docs-page.ts'
 import { statusOf } from './refusals.ts'
 
-const version = '0.1.0'
+// beside src and dist alike
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const makeDocument = () => describeApi({ title: 'Wayfare', version, statusOf })
 
