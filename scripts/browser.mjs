@@ -1,4 +1,5 @@
-// Promise: a Chromium for the tests on any machine: the system's, Playwright's own, or the one that comes as a package.
+// Promise: the Chromium that comes as a package, on every machine, so that a test that passes here passes anywhere; another one only by
+// WAYFARE_BROWSER.
 import { spawnSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -24,21 +25,6 @@ const args = [
 ]
 
 const require = createRequire(join(root, 'package.json'))
-
-const findSystem = () => {
-  const path = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
-  return path ? { executablePath: path, args, env: {} } : null
-}
-
-const findPlaywrights = async () => {
-  try {
-    const { chromium } = require('@playwright/test')
-    const path = chromium.executablePath()
-    return existsSync(path) ? { executablePath: path, args, env: {} } : null
-  } catch {
-    return null
-  }
-}
 
 const unbrotli = async (source, target, mode) => {
   await pipeline(createReadStream(source), createBrotliDecompress(), createWriteStream(target, { mode }))
@@ -82,18 +68,13 @@ const writeFontConfig = (folder) => {
   return path
 }
 
-const finders = { system: findSystem, playwright: findPlaywrights, package: unpackPackaged }
-
 /**
- * Finds a Chromium: what to start, with which arguments and which additions to the environment.
- * WAYFARE_BROWSER holds the answer of a parent process as JSON, or names the only kind to take: system, playwright or package.
+ * What to start, with which arguments and which additions to the environment. WAYFARE_BROWSER is the path of another Chromium, or the
+ * answer of a parent process as JSON.
  */
 export const findBrowser = async (wish = process.env.WAYFARE_BROWSER ?? '') => {
   if (wish.startsWith('{')) return JSON.parse(wish)
-  const chosen = wish ? [finders[wish]] : Object.values(finders)
-  for (const find of chosen) {
-    const found = await find?.()
-    if (found) return found
-  }
-  throw plainError(`No browser was found${wish ? ` of the kind ${wish}` : ''}: run npm ci, which brings one.`)
+  if (wish === '') return unpackPackaged()
+  if (!existsSync(wish)) throw plainError(`WAYFARE_BROWSER names no program: ${wish}`)
+  return { executablePath: wish, args, env: {} }
 }
