@@ -1,4 +1,5 @@
-// Browser tests against the real built product: two servers on free ports, each with a half of the tests, no second tries.
+// Browser tests against the real built product: two servers on free ports, each with a half of the tests. A test that fails has one second
+// try; the run tells which needed it, and fails by itself when more than two did.
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { readHalves } from './halves.ts'
@@ -25,7 +26,7 @@ export default defineConfig({
   globalSetup: here('./global-setup.ts'),
   reporter: [['list'], ['json', { outputFile: here('../test-results/e2e.json') }]],
   workers: halves.length,
-  retries: 0,
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -3,7 +3,10 @@
 /** Whoever reads only the end of a log, as a CI does, still sees all counts. */
 const most = 60
 
-const none = { passed: 0, failed: 0, skipped: 0, failures: [] }
+/** So many browser tests may need their second try before the run counts as failed. */
+const mostFlaky = 2
+
+const none = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 
 // The colours that runners put into their messages, although nobody looks.
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
@@ -29,6 +32,7 @@ const atLeastOneFailure = (found, runner, code) =>
         ...brokenPart(runner, `ended with ${code}, although no test failed`),
         passed: found.passed,
         skipped: found.skipped,
+        flaky: found.flaky,
       }
     : found
 
@@ -39,6 +43,7 @@ export const readCheck = (results) => {
     passed: results.length - bad.length,
     failed: bad.length,
     skipped: 0,
+    flaky: [],
     failures: bad.map(({ name, output }) => lineOf(`check ${name}`, output)),
   }
 }
@@ -61,29 +66,35 @@ export const readVitest = (report, code, root = '') => {
     failed: Math.max(failures.length, report.numFailedTests),
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    flaky: [],
   }
   return atLeastOneFailure(found, 'vitest', code)
 }
 
-const failuresOfSuite = (suite, above) => {
-  const failed = (suite.specs ?? []).flatMap(({ title, tests }) =>
+/** A line for each test of the suite that ended so. */
+const linesOfSuite = (suite, above, ending) => {
+  const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .filter(({ status }) => status === ending)
       .map(({ results }) => {
         const errors = results.flatMap((result) => result.errors ?? [])
         return lineOf([...above, title].join(' > '), errors[0]?.message)
       }),
   )
-  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresOfSuite(inner, [...above, inner.title]))]
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => linesOfSuite(inner, [...above, inner.title], ending))]
 }
 
-/** What Playwright's JSON report says; a test that passed only at a second try has failed. */
+/** What Playwright's JSON report says; a test that passed at its second try is told as flaky, and more than two such have failed. */
 export const readPlaywright = (report, code) => {
   if (!report) return brokenPart('playwright', 'left no report')
-  const { expected, unexpected, flaky, skipped } = report.stats
+  const linesOf = (ending) => (report.suites ?? []).flatMap((suite) => linesOfSuite(suite, [suite.title], ending))
+  const { expected, unexpected, skipped } = report.stats
+  const flaky = linesOf('flaky')
   const errors = (report.errors ?? []).map(({ message }) => lineOf('playwright', message))
-  const failures = [...(report.suites ?? []).flatMap((suite) => failuresOfSuite(suite, [suite.title])), ...errors]
-  const found = { passed: expected, failed: Math.max(unexpected + flaky, failures.length), skipped, failures }
+  const failures = [...linesOf('unexpected'), ...errors]
+  const failed = Math.max(unexpected, failures.length)
+  const tooMany = flaky.length > mostFlaky ? flaky.length : 0
+  const found = { passed: expected + flaky.length - tooMany, failed: failed + tooMany, skipped, failures, flaky }
   return atLeastOneFailure(found, 'playwright', code)
 }
 
@@ -92,14 +103,15 @@ const add = (a, b) => ({
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
   failures: [...a.failures, ...b.failures],
+  flaky: [...a.flaky, ...b.flaky],
 })
 
-/** The sum: a line for each that failed, and the line that ends every run. */
+/** The sum: a line for each that was flaky or failed, and the line that ends every run. */
 export const sumUp = (parts) => {
-  const { passed, failed, skipped, failures } = parts.reduce(add, none)
-  const shown = failures.slice(0, most).map((each) => `FAILED ${each}`)
+  const { passed, failed, skipped, failures, flaky } = parts.reduce(add, none)
+  const lines = [...flaky.map((each) => `FLAKY ${each}`), ...failures.map((each) => `FAILED ${each}`)]
   return {
-    failures: failures.length > most ? [...shown, `... and ${failures.length - most} more`] : shown,
+    lines: lines.length > most ? [...lines.slice(0, most), `... and ${lines.length - most} more`] : lines,
     line: `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
     isGood: failed === 0 && passed > 0,
   }

@@ -12,7 +12,7 @@ const vitest = (counts, testResults = []) => ({
 
 const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
 
-const part = (passed, failures = []) => ({ passed, failed: failures.length, skipped: 0, failures })
+const part = (passed, failures = []) => ({ passed, failed: failures.length, skipped: 0, failures, flaky: [] })
 const spec = (title, status, errors) => ({ title, tests: [{ status, results: [{ errors }] }] })
 
 describe('what a part found', () => {
@@ -31,6 +31,7 @@ describe('what a part found', () => {
       passed: 1,
       failed: 1,
       skipped: 0,
+      flaky: [],
       failures: ['core/src/fare.test.ts > a fare > rises with the way: AssertionError: expected 1 to be 2 // Object.is equality'],
     })
   })
@@ -41,6 +42,7 @@ describe('what a part found', () => {
       passed: 7,
       failed: 1,
       skipped: 0,
+      flaky: [],
       failures: ['a.test.ts: Cannot find module ./b.ts'],
     })
   })
@@ -53,9 +55,11 @@ describe('what a part found', () => {
     expect(readPlaywright({ stats: { ...stats, expected: 1 } }, 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  test('a test that passed only at its second try has failed, and what its error was about is told without colours', () => {
-    const message =
-      'Error: expect(\u001b[31mlocator\u001b[39m).toBeVisible() failed\n\nLocator: getByText("Paid")\nTimeout: 15000ms'
+  const message =
+    'Error: expect(\u001b[31mlocator\u001b[39m).toBeVisible() failed\n\nLocator: getByText("Paid")\nTimeout: 15000ms'
+  const gist = 'Error: expect(locator).toBeVisible() failed | Locator: getByText("Paid")'
+
+  test('a test that passed at its second try is flaky: it counts as passed and is named with what its error was about', () => {
     const inner = { title: 'a wallet', specs: [spec('is topped up', 'flaky', [{ message }])] }
     const suites = [
       {
@@ -65,14 +69,24 @@ describe('what a part found', () => {
       },
     ]
     expect(readPlaywright({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 2 }, suites }, 1)).toEqual({
-      passed: 3,
-      failed: 2,
+      passed: 4,
+      failed: 1,
       skipped: 2,
-      failures: [
-        'wallet.spec.ts > closes: Error: expect(locator).toBeVisible() failed | Locator: getByText("Paid")',
-        'wallet.spec.ts > a wallet > is topped up: Error: expect(locator).toBeVisible() failed | Locator: getByText("Paid")',
-      ],
+      failures: [`wallet.spec.ts > closes: ${gist}`],
+      flaky: [`wallet.spec.ts > a wallet > is topped up: ${gist}`],
     })
+  })
+
+  test('more than two flaky tests have failed', () => {
+    const read = (count) => {
+      const specs = Array.from({ length: count }, (_, at) => spec(`test ${at}`, 'flaky', [{ message }]))
+      const report = { stats: { ...stats, expected: 5, flaky: count }, suites: [{ title: 'wallet.spec.ts', specs }] }
+      return sumUp([readPlaywright(report, 0)])
+    }
+    expect(read(2)).toMatchObject({ line: '7 passed, 0 failed', isGood: true })
+    expect(read(2).lines).toEqual([`FLAKY wallet.spec.ts > test 0: ${gist}`, `FLAKY wallet.spec.ts > test 1: ${gist}`])
+    expect(read(3)).toMatchObject({ line: '5 passed, 3 failed', isGood: false })
+    expect(read(3).lines).toHaveLength(3)
   })
 
   test('a product that did not start is a failure with its reason', () => {
@@ -89,6 +103,7 @@ describe('what a part found', () => {
       passed: 1,
       failed: 1,
       skipped: 0,
+      flaky: [],
       failures: ['check types: core/src/a.ts(1,2): error TS1005 | core/src/b.ts(1,2): error TS1006'],
     })
   })
@@ -97,20 +112,20 @@ describe('what a part found', () => {
 describe('the end of the run', () => {
   test('adds everything up and names all that failed, and no test at all is not a success', () => {
     expect(sumUp([part(2), part(3, ['a.test.ts > adds: Error: no'])])).toEqual({
-      failures: ['FAILED a.test.ts > adds: Error: no'],
+      lines: ['FAILED a.test.ts > adds: Error: no'],
       line: '5 passed, 1 failed',
       isGood: false,
     })
-    expect(sumUp([{ ...part(1), skipped: 2 }])).toEqual({ failures: [], line: '1 passed, 0 failed, 2 skipped', isGood: true })
-    expect(sumUp([brokenPart('sizes', 'The page is not built.')]).failures).toEqual(['FAILED sizes: The page is not built.'])
+    expect(sumUp([{ ...part(1), skipped: 2 }])).toEqual({ lines: [], line: '1 passed, 0 failed, 2 skipped', isGood: true })
+    expect(sumUp([brokenPart('sizes', 'The page is not built.')]).lines).toEqual(['FAILED sizes: The page is not built.'])
     expect(sumUp([]).isGood).toBe(false)
   })
 
   test('names at most sixty, so that a log of a hundred lines holds the counts of each part too', () => {
     const names = Array.from({ length: 75 }, (_, i) => `test ${i}`)
-    const { failures, line } = sumUp([part(1, names)])
-    expect(failures).toHaveLength(61)
-    expect(failures.at(-1)).toBe('... and 15 more')
+    const { lines, line } = sumUp([part(1, names)])
+    expect(lines).toHaveLength(61)
+    expect(lines.at(-1)).toBe('... and 15 more')
     expect(line).toBe('1 passed, 75 failed')
   })
 })

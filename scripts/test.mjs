@@ -1,4 +1,4 @@
-// Promise: every test there is, from a fresh clone, and last a line for each that failed and one that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
+// Promise: every test there is, from a fresh clone, and last a line for each that was flaky or failed and one that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,8 +72,8 @@ const main = async () => {
   const found = []
   for (const part of wanted) found.push(await attempt(part, folder))
   rmSync(folder, { recursive: true, force: true })
-  const { failures, line, isGood } = sumUp(found)
-  console.log(['', ...failures, '', line].slice(failures.length > 0 ? 0 : 1).join('\n'))
+  const { lines, line, isGood } = sumUp(found)
+  console.log(['', ...lines, '', line].slice(lines.length > 0 ? 0 : 1).join('\n'))
   process.exitCode = isGood ? 0 : 1
 }
 
