@@ -1,4 +1,5 @@
 // Promise: afterwards the packages of package-lock.json are installed and the build fits the sources. Costs nothing when all is fresh.
+// The dependencies of each package.json are what building and running need; devDependencies are what tests and checks need beside them.
 // Run by itself it installs and builds; `--build` builds even what is fresh.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -101,8 +102,14 @@ export const binary = (name, workspace = '.') =>
 const lockFile = at('package-lock.json')
 const installStamp = at('node_modules', '.wayfare-stamp')
 
+/** Production needs no tests: what only they use is left out there, whatever npm itself is told to leave out. */
+export const isLean = () => process.env.NODE_ENV === 'production'
+
+// Nobody takes an install without the tests' packages for a whole one.
+const stampOf = (lockText, lean) => [hashOf(lockText), process.platform, process.arch, ...(lean ? ['lean'] : [])].join(' ')
+
 // What npm wrote down of its last install and what is there, compared with the lock; packages for other systems are rightly absent.
-const isInstalledByHand = (lockText) => {
+const isInstalledByHand = (lockText, lean) => {
   const hidden = readText(at('node_modules', '.package-lock.json'))
   if (!hidden) return false
   const have = JSON.parse(hidden).packages
@@ -112,47 +119,51 @@ const isInstalledByHand = (lockText) => {
       entry.link ||
       entry.optional ||
       entry.devOptional ||
+      (lean && entry.dev) ||
       (have[path]?.version === entry.version && existsSync(at(path, 'package.json'))),
   )
 }
 
-const isInstalled = (lockText) => {
-  const stamp = `${hashOf(lockText)} ${process.platform} ${process.arch}`
-  if (readText(installStamp) === stamp) return true
-  if (!isInstalledByHand(lockText)) return false
-  writeFileSync(installStamp, stamp)
+/** Whether the packages of the lock are there: all of them, or those that a lean install holds. */
+export const isInstalled = (lean, lockText = readText(lockFile)) => {
+  const stamp = readText(installStamp)
+  if (stamp === stampOf(lockText, false) || (lean && stamp === stampOf(lockText, true))) return true
+  if (!isInstalledByHand(lockText, lean)) return false
+  writeFileSync(installStamp, stampOf(lockText, lean))
   return true
 }
 
-const npm = (...args) => {
+const npm = (lean, ...args) => {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
-  return run('npm', [...args, ...quiet], { env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
+  const options = [lean ? '--omit=dev' : '--include=dev', ...quiet]
+  return run('npm', [...args, ...options], { env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
 }
 
 // `npm ci` refuses a lock that lacks builds for other systems, as one made against a partial registry does; `npm install`
 // takes the same versions from it and fills the gaps, but believes what an interrupted install left: so that goes first.
-const install = async () => {
-  const strict = await npm('ci')
+const install = async (lean) => {
+  const strict = await npm(lean, 'ci')
   if (strict.code === 0 || !strict.output.includes('EUSAGE')) return strict
   rmSync(at('node_modules'), { recursive: true, force: true, maxRetries: 5 })
-  return npm('install', '--no-save')
+  return npm(lean, 'install', '--no-save')
 }
 
-/** Installs the packages unless those of the lock are there. */
-export const ensureInstalled = async () => {
+/** Installs the packages unless those of the lock are there; a lean install leaves out those that only tests and checks need. */
+export const ensureInstalled = async (lean = false) => {
   const lockText = readText(lockFile)
   if (!lockText) throw plainError('package-lock.json is missing: get the whole repository with git clone.')
-  if (isInstalled(lockText)) return
-  const paths = Object.keys(JSON.parse(lockText).packages).filter((path) => path.includes('node_modules/'))
+  if (isInstalled(lean, lockText)) return
+  const wanted = Object.entries(JSON.parse(lockText).packages).filter(([, entry]) => !(lean && entry.dev))
+  const paths = wanted.map(([path]) => path).filter((path) => path.includes('node_modules/'))
   const count = () =>
     `${paths.filter((path) => existsSync(at(path, 'package.json'))).length} of at most ${paths.length} packages,`
-  const { code, output } = await showing('Installing packages', count, install)
+  const { code, output } = await showing('Installing packages', count, () => install(lean))
   if (code !== 0) {
     throw plainError(
       `${output.trim()}\nThe packages could not be installed (npm's reasons are above). Is the package registry reachable?`,
     )
   }
-  writeFileSync(installStamp, `${hashOf(lockText)} ${process.platform} ${process.arch}`)
+  writeFileSync(installStamp, stampOf(lockText, lean))
 }
 
 const isSource = (name) => !/\.test\.tsx?$|\.tsbuildinfo$/.test(name)
@@ -241,11 +252,12 @@ export const ensureBuilt = async (isForced = false) => {
   )
 }
 
-/** Node is new enough, packages are installed, the build is fresh; else a plain error. */
-export const ensure = async ({ isForced = false } = {}) => {
+/** Node is new enough, packages are installed, the build is fresh; else a plain error. `lean`: nothing for tests and checks. */
+export const ensure = async ({ isForced = false, lean = false } = {}) => {
   checkNode()
-  await ensureInstalled()
+  await ensureInstalled(lean)
   await ensureBuilt(isForced)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensure({ isForced: process.argv.includes('--build') }).catch(fail)
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await ensure({ isForced: process.argv.includes('--build'), lean: isLean() }).catch(fail)

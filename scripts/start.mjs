@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkNode, ensure, fail, plainError, root } from './ensure.mjs'
+import { checkNode, ensure, fail, isLean, plainError, root } from './ensure.mjs'
 
 const watchEveryMs = 1000
 
@@ -23,7 +23,7 @@ const start = async () => {
   checkNode()
   const envFile = join(root, '.env')
   if (existsSync(envFile)) process.loadEnvFile(envFile)
-  await ensure()
+  await ensure({ lean: isLean() })
   const main = join(root, 'server', 'dist', 'main.js')
   if (!existsSync(main))
     throw plainError('server/dist/main.js is missing after the build: run npm run build and read what it says.')

@@ -25,7 +25,9 @@ const runCheck = async () => readCheck(await check())
 
 const runUnit = async (folder) => {
   const report = join(folder, 'vitest.json')
-  const code = await stream(binary('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  // a shell that is set to production would give the tests the page's libraries without what tests need of them
+  const code = await stream(binary('vitest'), args, { NODE_ENV: 'test' })
   return readVitest(readReport(report), code, root)
 }
 
