@@ -15,6 +15,15 @@ const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
 const part = (passed, failures = []) => ({ passed, failed: failures.length, skipped: 0, failures, flaky: [] })
 const spec = (title, status, errors) => ({ title, tests: [{ status, results: [{ errors }] }] })
 
+const message = 'Error: expect(\u001b[31mlocator\u001b[39m).toBeVisible() failed\n\nLocator: getByText("Paid")\nTimeout: 15000ms'
+const gist = 'Error: expect(locator).toBeVisible() failed | Locator: getByText("Paid")'
+
+const readFlaky = (count) => {
+  const specs = Array.from({ length: count }, (_, at) => spec(`test ${at}`, 'flaky', [{ message }]))
+  const report = { stats: { ...stats, expected: 5, flaky: count }, suites: [{ title: 'wallet.spec.ts', specs }] }
+  return sumUp([readPlaywright(report, 0)])
+}
+
 describe('what a part found', () => {
   test('a failed test is named with its file, its place in it and what its error says first', () => {
     const error = 'AssertionError: expected 1 to be 2 // Object.is equality\n    at /clone/core/src/fare.test.ts:7:9'
@@ -55,10 +64,6 @@ describe('what a part found', () => {
     expect(readPlaywright({ stats: { ...stats, expected: 1 } }, 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  const message =
-    'Error: expect(\u001b[31mlocator\u001b[39m).toBeVisible() failed\n\nLocator: getByText("Paid")\nTimeout: 15000ms'
-  const gist = 'Error: expect(locator).toBeVisible() failed | Locator: getByText("Paid")'
-
   test('a test that passed at its second try is flaky: it counts as passed and is named with what its error was about', () => {
     const inner = { title: 'a wallet', specs: [spec('is topped up', 'flaky', [{ message }])] }
     const suites = [
@@ -78,15 +83,10 @@ describe('what a part found', () => {
   })
 
   test('more than two flaky tests have failed', () => {
-    const read = (count) => {
-      const specs = Array.from({ length: count }, (_, at) => spec(`test ${at}`, 'flaky', [{ message }]))
-      const report = { stats: { ...stats, expected: 5, flaky: count }, suites: [{ title: 'wallet.spec.ts', specs }] }
-      return sumUp([readPlaywright(report, 0)])
-    }
-    expect(read(2)).toMatchObject({ line: '7 passed, 0 failed', isGood: true })
-    expect(read(2).lines).toEqual([`FLAKY wallet.spec.ts > test 0: ${gist}`, `FLAKY wallet.spec.ts > test 1: ${gist}`])
-    expect(read(3)).toMatchObject({ line: '5 passed, 3 failed', isGood: false })
-    expect(read(3).lines).toHaveLength(3)
+    expect(readFlaky(2)).toMatchObject({ line: '7 passed, 0 failed', isGood: true })
+    expect(readFlaky(2).lines).toEqual([`FLAKY wallet.spec.ts > test 0: ${gist}`, `FLAKY wallet.spec.ts > test 1: ${gist}`])
+    expect(readFlaky(3)).toMatchObject({ line: '5 passed, 3 failed', isGood: false })
+    expect(readFlaky(3).lines).toHaveLength(3)
   })
 
   test('a product that did not start is a failure with its reason', () => {
