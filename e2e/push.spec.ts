@@ -50,7 +50,7 @@ const layTray = () => {
   registration.showNotification = async (title, { body, tag, data } = {}) => {
     leaveOut(tag)
     const close = () => (tray = tray.filter((one) => one !== shown))
-    const shown = { title, body, tag, data: data as unknown, close } as Notification
+    const shown = { title, body, tag, data: data as unknown, close } as unknown as Notification
     tray.push(shown)
   }
   registration.getNotifications = async () => [...tray]
