@@ -16,13 +16,20 @@ const withAdmin = async (sql: string): Promise<void> => {
   }
 }
 
-/** A database of one's own, as the migrations leave it: nobody in it, settings at their defaults. */
-export const cloneDatabase = async (): Promise<{ url: string; drop: () => Promise<void> }> => {
+export type Clone = { url: string; drop: () => Promise<void> }
+
+const makeDatabase = async (template: string): Promise<Clone> => {
   clones += 1
   const name = `test_${process.pid}_${clones}_${randomInt(1_000_000)}`
-  await withAdmin(`create database ${name} template ${inject('template')} strategy wal_log`)
+  await withAdmin(`create database ${name} template ${template} strategy wal_log`)
   return {
     url: databaseUrl(inject('adminUrl'), name),
     drop: () => withAdmin(`drop database if exists ${name} with (force)`),
   }
 }
+
+/** A database of one's own, as the migrations leave it: nobody in it, settings at their defaults. */
+export const cloneDatabase = (): Promise<Clone> => makeDatabase(inject('template'))
+
+/** One without a table. */
+export const emptyDatabase = (): Promise<Clone> => makeDatabase('template0')

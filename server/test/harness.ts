@@ -20,6 +20,7 @@ import type { Served } from '../src/http/serve.ts'
 import { wire } from '../src/wire.ts'
 import { makeCalls } from './calls.ts'
 import { cloneDatabase } from './database.ts'
+import type { Clone } from './database.ts'
 import { makeReadAll, makeRunJobs } from './jobs.ts'
 import { makeTestLog } from './log.ts'
 import { makeMake } from './make.ts'
@@ -32,6 +33,8 @@ export const testSecret = 'a secret of thirty-two characters or more'
 const dayMs = 24 * 3_600_000
 
 export type StartOptions = {
+  /** a database that is there; one as the migrations leave it unless given */
+  clone?: Clone
   config?: Partial<Config>
   settings?: Partial<Settings>
   /** multiplies every rate limit; 1 to test the limits themselves */
@@ -67,7 +70,7 @@ const serve = async (app: App): Promise<{ url: string; stop: () => Promise<void>
 }
 
 const open = async (options: StartOptions) => {
-  const clone = await cloneDatabase()
+  const clone = options.clone ?? (await cloneDatabase())
   const testLog = makeTestLog()
   const { log } = testLog
   const clock = { offsetMs: 0 }
