@@ -159,7 +159,7 @@ export const classNames = ['Refusal', 'Outage']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
 /** `config` may be split as `config-<noun>`. */
-const frameFiles = ['events', 'deps', 'config', 'process', 'secrets', 'audit', 'lock']
+const frameFiles = ['events', 'cursors', 'deps', 'config', 'process', 'secrets', 'audit', 'lock']
 
 const serverArea = (path) => {
   const [first, second] = path.split('/')

@@ -45,7 +45,13 @@ export type Topic = z.infer<typeof topic>
 
 export const clientFrame = z.discriminatedUnion('type', [
   /** for clients without a cookie, as the first frame */
-  z.strictObject({ type: z.literal('authenticate'), token: z.string().max(500) }),
+  z.strictObject({
+    type: z.literal('authenticate'),
+    token: z
+      .string()
+      .max(500)
+      .regex(/^[\x21-\x7e]*$/),
+  }),
   /** `since`: the cursor of the last event seen; what happened after it follows, or `resync` when that is too much */
   z.strictObject({ type: z.literal('subscribe'), topic, since: z.string().max(60).optional() }),
   z.strictObject({ type: z.literal('unsubscribe'), topic }),

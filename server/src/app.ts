@@ -69,6 +69,7 @@ import type { Served } from './http/serve.ts'
 import type { Jobs } from './jobs/queue.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startGateway } from './realtime/gateway.ts'
+import type { Gateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
 
 /** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
@@ -189,7 +190,7 @@ export const startReaders = async ({ options: { deps, refreshSettings } }: App):
 }
 
 /** The live socket on this server's port. */
-export const startLive = (app: App, server: Server): Promise<Running> => {
+export const startLive = (app: App, server: Server): Promise<Gateway> => {
   const { deps, auth } = app.options
   const authenticate: Authenticate = auth.authenticate
   const views = makeViews(deps)

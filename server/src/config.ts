@@ -75,6 +75,7 @@ export const environment = z.object({
   WAYFARE_UNLOCK: onOff.default(false),
   PUBLIC_ORIGIN: origin.optional(),
   TRUST_PROXY: proxies.optional(),
+  LIVE_SOCKETS_PER_NETWORK: numberFrom(5, 1_000_000, 'a whole number').int('must be a whole number').default(1000),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DB_PREPARE: onOff.default(true),
@@ -115,6 +116,8 @@ export type Config = Readonly<{
   isHttps: boolean
   /** What Fastify's `trustProxy` takes; null trusts nobody. */
   trustProxy: string | null
+  /** Live sockets that one address (IPv6: one /64) may hold at a time, a fifth of them without having signed in. */
+  socketsPerNetwork: number
   /** Null stands for the embedded database. */
   databaseUrl: string | null
   /** For LISTEN and migrations, which a pooler in front of `databaseUrl` would break. */
@@ -196,13 +199,14 @@ export const siteOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin'
   return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
 }
 
-type Access = Pick<Config, 'publicOrigin' | 'isHttps' | 'trustProxy'>
+type Access = Pick<Config, 'publicOrigin' | 'isHttps' | 'trustProxy' | 'socketsPerNetwork'>
 
 /** How people reach the server. */
-const accessOf = ({ NODE_ENV, PUBLIC_ORIGIN, TRUST_PROXY }: Environment): Access => ({
+const accessOf = ({ NODE_ENV, PUBLIC_ORIGIN, TRUST_PROXY, LIVE_SOCKETS_PER_NETWORK }: Environment): Access => ({
   publicOrigin: PUBLIC_ORIGIN ?? null,
   isHttps: NODE_ENV === 'production' || (PUBLIC_ORIGIN?.startsWith('https://') ?? false),
   trustProxy: TRUST_PROXY ?? null,
+  socketsPerNetwork: LIVE_SOCKETS_PER_NETWORK,
 })
 
 type DatabaseAccess = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dbPrepare' | 'pgRunAs'>

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../test/harness.ts'
 import { inTx } from './db/tx.ts'
-import { canResumeFrom, compareCursors, emit, latestCursor, pruneEvents, readEventsAfter, startReader } from './events.ts'
+import { compareCursors } from './cursors.ts'
+import { canResumeFrom, emit, latestCursor, pruneEvents, readEventsAfter, startReader } from './events.ts'
 import type { Reader } from './events.ts'
 
 const app = await startApp()

@@ -3,6 +3,7 @@
 import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
+import { compareCursors, partsOf } from './cursors.ts'
 import { isConnectionTrouble } from './db/open.ts'
 import type { Db, Deps, Tx } from './deps.ts'
 
@@ -28,21 +29,6 @@ export const emitAll = async (tx: Tx, events: readonly DomainEvent[]): Promise<v
 
 export const emit = (tx: Tx, event: DomainEvent): Promise<void> => emitAll(tx, [event])
 
-export const isCursor = (text: string): boolean => /^\d{1,19}:\d{1,19}$/.test(text)
-
-const partsOf = (cursor: string): [bigint, bigint] => {
-  const [transaction = '0', id = '0'] = cursor.split(':')
-  return [BigInt(transaction), BigInt(id)]
-}
-
-/** Negative when `a` comes before `b`. */
-export const compareCursors = (a: string, b: string): number => {
-  const [aTransaction, aId] = partsOf(a)
-  const [bTransaction, bId] = partsOf(b)
-  if (aTransaction !== bTransaction) return aTransaction < bTransaction ? -1 : 1
-  return aId === bId ? 0 : aId < bId ? -1 : 1
-}
-
 type EventRow = { transaction: string; id: string; type: string; payload: Record<string, unknown>; settled: boolean }
 
 /** `held`: committed events wait behind a transaction that is still open. */
@@ -62,6 +48,16 @@ const readBatch = async (db: Db | Tx, cursor: string, limit: number): Promise<{ 
 /** The events after a cursor, in order; none that an open transaction could still precede. */
 export const readEventsAfter = async (db: Db | Tx, cursor: string, limit: number): Promise<StoredEvent[]> =>
   (await readBatch(db, cursor, limit)).events
+
+/** How many events there are after a cursor, counted no further than `most`. */
+export const countEventsAfter = async (db: Db | Tx, cursor: string, most: number): Promise<number> => {
+  const [transaction, id] = partsOf(cursor)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from event where (transaction_id, id) > (${String(transaction)}::xid8, ${String(id)}::bigint) limit ${most}
+    ) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** The cursor of now: everything before it has been committed and can be seen, everything after it is still to come. */
 export const latestCursor = async (db: Db | Tx): Promise<string> => {

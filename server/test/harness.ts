@@ -17,6 +17,7 @@ import { changeSettings } from '../src/features/settings/commands.ts'
 import { makeLimits } from '../src/http/limits.ts'
 import type { Services } from '../src/adapters/ports.ts'
 import type { Served } from '../src/http/serve.ts'
+import type { Hub } from '../src/realtime/hub.ts'
 import { wire } from '../src/wire.ts'
 import { makeCalls } from './calls.ts'
 import { cloneDatabase } from './database.ts'
@@ -54,13 +55,14 @@ const testConfig = (url: string, dataDir: string, part: Partial<Config>): Config
 })
 
 /** Serves on a port of its own, the live socket too, for tests that need a real connection. */
-const serve = async (app: App): Promise<{ url: string; stop: () => Promise<void> }> => {
+const serve = async (app: App) => {
   const server = createServer((request, response) => app.fastify.routing(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const live = await startLive(app, server)
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    hub: live.hub,
     stop: async () => {
       server.close()
       await live.stop()
@@ -106,6 +108,7 @@ export const startApp = async (options: StartOptions = {}) => {
   if (options.settings) await changeSome(options.settings)
   const reading = await startReaders(app)
   const stops = [reading.stop]
+  const hubs: Hub[] = []
   const readAll = makeReadAll(deps, database, reading)
   const runJobs = makeRunJobs(deps, app, database)
 
@@ -137,10 +140,13 @@ export const startApp = async (options: StartOptions = {}) => {
     make: makeMake(deps, testSecret),
     /** the address of a real port, with the live socket */
     listen: async (): Promise<string> => {
-      const { url, stop } = await serve(app)
+      const { url, hub, stop } = await serve(app)
       stops.push(stop)
+      hubs.push(hub)
       return url
     },
+    /** the sockets that are open on all ports, and what they listen to */
+    sockets: () => hubs.map((hub) => hub.size()),
     /** moves the server's clock */
     advance: (ms: number): void => void (clock.offsetMs += ms),
     /** moves it to the beginning of the next day, so that no window in which tries are counted ends within a test */

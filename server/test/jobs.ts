@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { App, Reading } from '../src/app.ts'
 import type { Database } from '../src/db/open.ts'
 import type { Deps } from '../src/deps.ts'
-import { compareCursors } from '../src/events.ts'
+import { compareCursors } from '../src/cursors.ts'
 
 /** Runs the jobs that are due (all that wait, with `early`), and those they add, until none is left. */
 export const makeRunJobs =

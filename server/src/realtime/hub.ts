@@ -26,7 +26,15 @@ export type Subscription = {
   tail: Promise<void>
 }
 
+/** What a link is opened with beside its transport. */
+export type Opening = {
+  /** where the socket comes from, as limits count it */
+  network: string
+  recheck: () => Promise<void>
+}
+
 export type Link = {
+  readonly network: string
   readonly actor: () => Actor
   readonly sessionId: () => string | null
   send: (frame: ServerFrame) => void
@@ -49,7 +57,7 @@ type InnerLink = Link & {
 }
 
 export type Hub = {
-  open: (transport: Transport, recheck: () => Promise<void>) => Link
+  open: (transport: Transport, opening: Opening) => Link
   /** who is at the other end, once that is known */
   signIn: (link: Link, actor: Actor, sessionId: string | null) => void
   /** forgets a socket that has closed */
@@ -62,6 +70,8 @@ export type Hub = {
   move: (topic: Topic, frame: ServerFrame) => void
   moveOne: (subscription: Subscription, text: string) => void
   linksOf: (userId: UserId) => readonly Link[]
+  /** how many sockets there are, and how many subscriptions they have */
+  size: () => { links: number; subscriptions: number }
   /** closes every socket with 1012 */
   close: () => void
 }
@@ -76,7 +86,7 @@ const nobody: ReadonlySet<Subscription> = new Set()
 
 const makeLink = (
   transport: Transport,
-  recheck: () => Promise<void>,
+  { network, recheck }: Opening,
   soil: (link: InnerLink, atOnce: boolean) => void,
   now: () => number,
 ): InnerLink => {
@@ -98,6 +108,7 @@ const makeLink = (
     transport.terminate()
   }
   const link: InnerLink = {
+    network,
     actor: () => actor,
     sessionId: () => sessionId,
     identify: (newActor, newSession) => {
@@ -167,7 +178,8 @@ const makeIndex = <K, V>() => {
     set?.delete(value)
     if (set?.size === 0) sets.delete(key)
   }
-  return { add, remove, get: (key: K): ReadonlySet<V> | undefined => sets.get(key) }
+  const count = (): number => [...sets.values()].reduce((sum, set) => sum + set.size, 0)
+  return { add, remove, count, get: (key: K): ReadonlySet<V> | undefined => sets.get(key) }
 }
 
 /** The links, whose they are, and when they are flushed: at once when quiet, else together every 50 ms. */
@@ -206,8 +218,8 @@ const makeLinks = (now: () => number) => {
     get: (link: Link) => links.get(link),
     all: () => [...links.keys()],
     ofUser: (userId: UserId) => [...(byUser.get(userId) ?? [])],
-    open: (transport: Transport, recheck: () => Promise<void>): Link => {
-      const link = makeLink(transport, recheck, soil, now)
+    open: (transport: Transport, opening: Opening): Link => {
+      const link = makeLink(transport, opening, soil, now)
       links.set(link, link)
       return link
     },
@@ -278,6 +290,7 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     move,
     moveOne,
     linksOf: links.ofUser,
+    size: () => ({ links: links.all().length, subscriptions: byTopic.count() }),
     close,
   }
 }

@@ -5,12 +5,17 @@ import type { DomainEvent } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import type { ServerFrame } from '@wayfare/contract/live'
+import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'
 import { makeGate } from '../../test/held.ts'
 import { makeConnect } from '../../test/live.ts'
+import type { TestUser } from '../../test/make.ts'
 import { makeTrips } from '../../test/trips.ts'
+import { inTx } from '../db/tx.ts'
+import { emit, latestCursor } from '../events.ts'
 import { makeViews } from '../views.ts'
+import type { Deps } from '../deps.ts'
 import type { Views } from './fanout.ts'
 import { startGateway } from './gateway.ts'
 import { makeHub } from './hub.ts'
@@ -28,17 +33,17 @@ afterEach(async () => {
 })
 
 /** A socket of this user, of which only what was sent is looked at. */
-const listen = async (userId: UserId, views: Views) => {
+const listen = async (userId: UserId, views: Views, given: Partial<Deps> = {}) => {
   const hub = makeHub()
-  const relay = makeRelay(deps, { hub, views, start: '1:0' })
+  const relay = makeRelay({ ...deps, ...given }, { hub, views, start: '1:0' })
   const frames: ServerFrame[] = []
   const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
   const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
-  const link = hub.open(transport, async () => {})
+  const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
   hub.signIn(link, { kind: 'user', id: userId, role: 'rider' }, null)
-  await relay.subscribe(link, 'me', relay.now())
+  await relay.subscribe(link, 'me', { from: relay.now() })
   const cursors = () => frames.flatMap((frame) => (frame.type === 'event' ? [frame.cursor] : []))
-  return { relay, cursors }
+  return { relay, cursors, hub, link, frames }
 }
 
 it('tells a person every event in order while the work on one of them waits for what came before', async () => {
@@ -96,4 +101,91 @@ it('tells nobody of a booking who lost it between the look whether he may listen
   gate.open()
   expect(await client.event('bookingGone')).toEqual({ name: 'bookingGone', bookingId: id })
   await expect.poll(() => gateway.hub.isWatched(`booking:${id}`)).toBe(false)
+})
+
+/** What a person missed, laid behind the first event that this process knows of. */
+const layMissed = async (userId: UserId, count: number) => {
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(deps.db)
+  await inTx(deps, async (tx) => {
+    for (let i = 0; i < count; i++)
+      await emit(tx, { type: 'WalletPosted', userId, txRef: `missed ${i}`, amountMinor: '0', currency: 'SEK' })
+  })
+  return { since: `${rows[0]?.now}:0`, relayStart: await latestCursor(deps.db) }
+}
+
+it('does nothing more for a socket that has gone, however much it had asked for', async () => {
+  const rider = await make.rider()
+  const untouched = new Proxy({} as Deps['db'], { get: () => expect.unreachable('the database was asked') })
+  const gone = await listen(rider.id, makeViews(deps), { db: untouched })
+  gone.hub.end(gone.link)
+  await Promise.all(Array.from({ length: 200 }, () => gone.relay.subscribe(gone.link, 'me', { from: '1:0', since: '0:1' })))
+  expect(gone.hub.size()).toEqual({ links: 0, subscriptions: 0 })
+})
+
+it('stops telling what was missed when its socket goes', async () => {
+  const rider = await make.rider()
+  const { since, relayStart } = await layMissed(rider.id, 50)
+  const real = makeViews(deps)
+  let looks = 0
+  const hub = makeHub()
+  const me: Views['me'] = async (id) => {
+    looks += 1
+    if (looks === 3) hub.end(link)
+    return real.me(id)
+  }
+  const relay = makeRelay(deps, { hub, views: { ...real, me }, start: relayStart })
+  const transport = { write: () => {}, buffered: () => 0, close: () => {}, terminate: () => {} }
+  const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
+  hub.signIn(link, rider.actor, null)
+  await relay.subscribe(link, 'me', { from: relay.now(), since })
+  expect(looks).toBe(3)
+})
+
+it('tells who comes back again and again to read afresh, and nobody else', async () => {
+  const [eager, other] = [await make.rider(), await make.rider()]
+  const { since, relayStart } = await layMissed(eager.id, 1)
+  const hub = makeHub()
+  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: relayStart })
+  const open = (who: TestUser) => {
+    const types: string[] = []
+    const write = (texts: readonly string[]) => types.push(...texts.map((text) => (JSON.parse(text) as ServerFrame).type))
+    const transport = { write, buffered: () => 0, close: () => {}, terminate: () => {} }
+    const link = hub.open(transport, { network: '203.0.113.1', recheck: async () => {} })
+    hub.signIn(link, who.actor, null)
+    return { link, count: (type: string) => types.filter((one) => one === type).length }
+  }
+  const [first, second, third] = [open(eager), open(eager), open(other)]
+  for (const { link } of [first, second])
+    for (let i = 0; i < 50; i++) await relay.subscribe(link, 'me', { from: relay.now(), since })
+  await relay.subscribe(third.link, 'me', { from: relay.now(), since })
+  await expect.poll(() => first.count('event') + second.count('event') + second.count('resync')).toBe(100)
+  // sixty at once for all sockets of a person; some come back with the time that the test takes
+  expect(second.count('resync')).toBeGreaterThan(20)
+  await expect.poll(() => third.count('subscribed')).toBe(1)
+  expect(third.count('resync')).toBe(0)
+})
+
+it('keeps no more than it would tell of what happens while a socket is told what it missed', async () => {
+  const rider = await make.rider()
+  const { since, relayStart } = await layMissed(rider.id, 1)
+  const gate = makeGate()
+  const real = makeViews(deps)
+  const hub = makeHub()
+  const views = { ...real, me: async (id: UserId) => gate.opened.then(() => real.me(id)) }
+  const relay = makeRelay(deps, { hub, views, start: relayStart })
+  const frames: ServerFrame[] = []
+  const write = (texts: readonly string[]) => frames.push(...texts.map((text) => JSON.parse(text) as ServerFrame))
+  const link = hub.open(
+    { write, buffered: () => 0, close: () => {}, terminate: () => {} },
+    { network: '203.0.113.1', recheck: async () => {} },
+  )
+  hub.signIn(link, rider.actor, null)
+  const coming = relay.subscribe(link, 'me', { from: relay.now(), since })
+  const [transaction = '0'] = relayStart.split(':')
+  for (let i = 1; i <= 1200; i++)
+    await relay.handle({ type: 'UserChanged', userId: rider.id }, `${BigInt(transaction) + 1n}:${i}`)
+  expect(link.topics.get('me')?.backlog?.length).toBeLessThanOrEqual(501)
+  gate.open()
+  await coming
+  await expect.poll(() => frames.at(-1)).toMatchObject({ type: 'resync', cursor: `${BigInt(transaction) + 1n}:1200` })
 })

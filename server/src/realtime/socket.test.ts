@@ -7,7 +7,8 @@ import type { TestUser } from '../../test/make.ts'
 import { makeConnect } from '../../test/live.ts'
 import { makeTrips } from '../../test/trips.ts'
 import { inTx } from '../db/tx.ts'
-import { compareCursors, emit } from '../events.ts'
+import { compareCursors } from '../cursors.ts'
+import { emit } from '../events.ts'
 
 const app = await startApp()
 const { make, call } = app
@@ -211,8 +212,9 @@ describe('events', () => {
     await fact(rider.id, 'after')
     await client.next('event')
     const confused = await connect(rider)
-    await confused.subscribe('me', 'no cursor')
-    await confused.next('resync')
+    const noPlaces = ['no cursor', '18446744073709551616:1', '1:9223372036854775808', `${'9'.repeat(20)}:1`]
+    for (const since of noPlaces) await confused.subscribe('me', since)
+    await confused.next('resync', noPlaces.length - 1)
   })
 
   it('carry notices to the person they are for', async () => {
@@ -257,9 +259,10 @@ describe('the end of a session', () => {
 describe('frames', () => {
   it('that are wrong are refused, and too many of them end the socket', async () => {
     const client = await connect(await make.rider())
-    for (const text of ['', '{', '[]', '{"type":"subscribe","topic":"secrets"}', '{"type":"ping","extra":1}'])
+    const deep = `{"type":"subscribe","topic":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    for (const text of ['', '{', '[]', '{"type":"subscribe","topic":"secrets"}', '{"type":"ping","extra":1}', deep])
       client.socket.send(text)
-    await client.next('refused', 4)
+    await client.next('refused', 5)
     expect(new Set(client.ofType('refused').map(({ key }) => key))).toEqual(new Set(['bad_request']))
     client.send({ type: 'ping' })
     await client.next('pong')

@@ -2,21 +2,26 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { visitor } from '@wayfare/core/accounts'
-import type { Actor, Role, UserActor } from '@wayfare/core/accounts'
-import { Refusal } from '@wayfare/core/errors'
+import type { UserActor } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
-import { asId } from '@wayfare/core/ids'
 import { clientFrame } from '@wayfare/contract/live'
-import type { ClientFrame, Topic } from '@wayfare/contract/live'
+import type { ClientFrame } from '@wayfare/contract/live'
+import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
 import type { z } from 'zod'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
-import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
 import type { Deps } from '../deps.ts'
 import type { Authenticate } from '../http/actor.ts'
+import { makeAddressOf } from '../http/address.ts'
+import { networkOf } from '../http/limits.ts'
+import { makeBuckets } from './buckets.ts'
+import { makeConversation, makeLine } from './conversation.ts'
+import type { Asker } from './conversation.ts'
 import type { Views } from './fanout.ts'
 import type { Hub, Link, Transport } from './hub.ts'
 import type { Relay } from './relay.ts'
+import { makeSeats } from './seats.ts'
+import type { Seat } from './seats.ts'
 
 export type PositionBatch = z.output<typeof positionBatch>
 export type PositionsTaken = z.output<typeof positionsTaken>
@@ -37,50 +42,11 @@ const mostBytes = 64 * 1024
 const heartbeatMs = 25_000
 /** A session is asked for again this often, and at once when its user changed. */
 const recheckMs = 5 * 60_000
-const mostTopics = 100
 /** Frames a socket may send: so many at once, then so many a second. */
 const burst = 60
 const framesPerSecond = 20
 /** Refused frames that end the socket; one is forgiven every ten seconds. */
 const mostFaults = 10
-
-const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
-  tasks: ['driver'],
-  drivers: ['admin', 'fleetadmin'],
-  driverAccounts: ['admin', 'fleetadmin'],
-  people: ['admin', 'fleetadmin'],
-  promos: ['admin'],
-  notifications: ['admin'],
-  payments: ['admin'],
-  withdraws: ['admin'],
-  panics: ['admin', 'fleetadmin'],
-}
-const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
-
-/** The key of the refusal, or null when this person may listen to this topic. */
-const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<MessageKey | null> => {
-  if (publicTopics.includes(topic)) return null
-  if (actor.kind !== 'user') return 'unauthorized'
-  const roles = topicRoles[topic]
-  if (roles && !roles.includes(actor.role)) return 'forbidden'
-  if (topic.startsWith('chat:')) return (await views.mayFollowChat(asId(topic.slice('chat:'.length)), actor)) ? null : 'not_found'
-  if (!topic.startsWith('booking:')) return null
-  return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
-}
-
-/** Tokens that come back with time; false when there are none left. */
-const makeBucket = (size: number, perSecond: number) => {
-  let tokens = size
-  let at = performance.now()
-  return (): boolean => {
-    const now = performance.now()
-    tokens = Math.min(size, tokens + ((now - at) / 1000) * perSecond)
-    at = now
-    if (tokens < 1) return false
-    tokens -= 1
-    return true
-  }
-}
 
 const parseFrame = (data: RawData, isBinary: boolean): ClientFrame | null => {
   if (isBinary) return null
@@ -108,8 +74,9 @@ const isOwnOrigin = (publicOrigin: string | null, request: IncomingMessage): boo
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-const refuseUpgrade = (socket: Duplex, status: string) => {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+const refuseUpgrade = (socket: Duplex, status: string, retryAfterS?: number) => {
+  const retry = retryAfterS === undefined ? '' : `Retry-After: ${retryAfterS}\r\n`
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${retry}Content-Length: 0\r\n\r\n`)
 }
 
 const transportOf = (socket: WebSocket, stream: Duplex): Transport => ({
@@ -122,66 +89,6 @@ const transportOf = (socket: WebSocket, stream: Duplex): Transport => ({
   close: (code, reason) => socket.close(code, reason),
   terminate: () => socket.terminate(),
 })
-
-type Asker = { actor: Actor; sessionId: string | null; headers: Headers }
-
-const keyOf = (error: unknown): MessageKey | null => (error instanceof Refusal ? error.key : null)
-
-/** What one socket's frames do. `proof` are the headers that its session was found by. */
-const makeConversation = (options: SocketOptions, link: Link, asker: Asker) => {
-  const { deps, hub, relay, views, authenticate } = options
-  let proof = asker.headers
-  const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })
-  const hello = () => {
-    const actor = link.actor()
-    link.send({ type: 'hello', serverTime: deps.now().getTime(), userId: actor.kind === 'user' ? actor.id : null })
-  }
-  const signIn = async (token: string) => {
-    if (link.actor().kind === 'user') return refuse(null, 'conflict')
-    const headers = new Headers({ authorization: `Bearer ${token}` })
-    const found = await authenticate(headers)
-    if (!found) return refuse(null, 'unauthorized')
-    proof = headers
-    hub.signIn(link, found.actor, found.sessionId)
-    hello()
-    await recheck()
-  }
-  const subscribe = async ({ topic, since }: Extract<ClientFrame, { type: 'subscribe' }>) => {
-    if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
-    // from before the look at the access: what takes it away meanwhile is told as if it came later
-    const from = since ?? relay.now()
-    const key = await checkTopic(views, link.actor(), topic)
-    if (key) return refuse(topic, key)
-    await relay.subscribe(link, topic, from)
-  }
-  const takePositions = async ({ type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
-    const actor = link.actor()
-    try {
-      if (actor.kind !== 'user') throw new Refusal('unauthorized')
-      if (actor.role !== 'driver') throw new Refusal('forbidden')
-      link.send({ type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
-    } catch (error) {
-      const key = keyOf(error)
-      if (!key) deps.log.error({ err: error }, 'positions could not be taken')
-      link.send({ type: 'positionsRefused', key: key ?? 'server_error' })
-    }
-  }
-  const answer = async (frame: ClientFrame): Promise<void> => {
-    if (frame.type === 'ping') return link.send({ type: 'pong' })
-    if (frame.type === 'authenticate') return signIn(frame.token)
-    if (frame.type === 'subscribe') return subscribe(frame)
-    if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
-    // the answer comes when the points are safe; other frames need not wait for it
-    void takePositions(frame)
-  }
-  const recheck = async () => {
-    const actor = link.actor()
-    if (actor.kind !== 'user') return
-    const found = await authenticate(proof)
-    if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) return link.signOut()
-  }
-  return { hello, answer, refuse, recheck }
-}
 
 const checkPulse = (socket: WebSocket, recheck: () => void) => {
   let isAlive = true
@@ -198,33 +105,36 @@ const checkPulse = (socket: WebSocket, recheck: () => void) => {
   return () => clearInterval(timer)
 }
 
-const serveSocket = (options: SocketOptions, { socket, stream, asker }: { socket: WebSocket; stream: Duplex; asker: Asker }) => {
+type Guest = { socket: WebSocket; stream: Duplex; asker: Asker; seat: Seat }
+
+const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Guest) => {
   const { deps, hub } = options
   const warn = (error: unknown) => deps.log.error({ err: error }, 'a frame could not be answered')
-  const link: Link = hub.open(transportOf(socket, stream), () => conversation.recheck())
-  const conversation = makeConversation(options, link, asker)
+  const link: Link = hub.open(transportOf(socket, stream), { network: seat.network, recheck: () => conversation.recheck() })
+  const conversation = makeConversation(options, link, { asker, seat })
   hub.signIn(link, asker.actor, asker.sessionId)
   // the session may have ended between the look at it and this line, when the news could not find this socket yet
   void link.recheck().catch(warn)
   const stopPulse = checkPulse(socket, () => void link.recheck().catch(warn))
-  const mayPass = makeBucket(burst, framesPerSecond)
-  const isForgiven = makeBucket(mostFaults, 0.1)
+  const frames = makeBuckets({ size: burst, perSecond: framesPerSecond })
+  const faults = makeBuckets({ size: mostFaults, perSecond: 0.1 })
   const fault = (key: MessageKey) => {
     conversation.refuse(null, key)
-    if (!isForgiven()) link.close(1008, key)
+    if (!faults.take('')) link.close(1008, key)
   }
-  let last = Promise.resolve()
+  const line = makeLine(warn)
   socket.on('message', (data, isBinary) => {
-    if (!mayPass()) return fault('rate_limited')
+    if (!frames.take('')) return fault('rate_limited')
     const frame = parseFrame(data, isBinary)
     if (!frame) return fault('bad_request')
-    // in order: a subscription must not overtake the sign-in before it
-    last = last.then(() => conversation.answer(frame)).catch(warn)
+    if (!line.add(() => conversation.answer(frame))) fault('rate_limited')
   })
   socket.on('error', (error) => deps.log.debug({ err: error }, 'a socket failed'))
   socket.on('close', () => {
     stopPulse()
+    line.end()
     hub.end(link)
+    seat.leave()
   })
   conversation.hello()
 }
@@ -237,25 +147,36 @@ const findAsker = async ({ authenticate }: SocketOptions, request: IncomingMessa
   return { actor: found?.actor ?? visitor, sessionId: found?.sessionId ?? null, headers }
 }
 
+const full = '429 Too Many Requests'
+const fullForS = 30
+
 /** Answers handshakes on the server's own port until closed. */
 export const startSocket = (options: SocketOptions): { close: () => void } => {
   const { deps, server } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false, clientTracking: false })
+  const seats = makeSeats(deps.config.socketsPerNetwork)
+  const addressOf = makeAddressOf(deps.config.trustProxy)
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const onError = () => stream.destroy()
     stream.on('error', onError)
     if (!isOwnOrigin(deps.config.publicOrigin, request)) return refuseUpgrade(stream, '403 Forbidden')
+    const network = networkOf(addressOf(request))
+    // before the session is looked for: whoever has too many sockets costs nothing more
+    if (seats.isFull(network)) return refuseUpgrade(stream, full, fullForS)
     const asker = await findAsker(options, request)
     if (!asker) return refuseUpgrade(stream, '401 Unauthorized')
+    const seat = stream.destroyed ? null : seats.take(network, asker.actor.kind === 'user' ? asker.actor.id : null)
+    if (!seat) return refuseUpgrade(stream, full, fullForS)
     stream.off('error', onError)
-    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(options, { socket, stream, asker }))
+    stream.once('close', seat.leave)
+    sockets.handleUpgrade(request, stream, head, (socket) => serveSocket(options, { socket, stream, asker, seat }))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // the address is whatever was sent: '//' is one that no URL can be made of
     if (request.url?.split('?')[0] !== path) return refuseUpgrade(stream, '404 Not Found')
     upgrade(request, stream, head).catch((error: unknown) => {
       deps.log.error({ err: error }, 'a handshake failed')
-      refuseUpgrade(stream, '500 Internal Server Error')
+      refuseUpgrade(stream, '503 Service Unavailable', 5)
     })
   }
   server.on('upgrade', onUpgrade)

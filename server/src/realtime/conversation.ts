@@ -1,0 +1,121 @@
+// What the frames of one socket do, one after the other: in order, so that a subscription does not overtake the sign-in before it.
+import { Refusal } from '@wayfare/core/errors'
+import type { Actor, Role } from '@wayfare/core/accounts'
+import type { MessageKey } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { ClientFrame, Topic } from '@wayfare/contract/live'
+import type { Views } from './fanout.ts'
+import type { Link } from './hub.ts'
+import type { Seat } from './seats.ts'
+import type { SocketOptions } from './socket.ts'
+
+const mostTopics = 100
+/** Frames that may wait for the ones before them. */
+const mostWaiting = 100
+
+const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
+  tasks: ['driver'],
+  drivers: ['admin', 'fleetadmin'],
+  driverAccounts: ['admin', 'fleetadmin'],
+  people: ['admin', 'fleetadmin'],
+  promos: ['admin'],
+  notifications: ['admin'],
+  payments: ['admin'],
+  withdraws: ['admin'],
+  panics: ['admin', 'fleetadmin'],
+}
+const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
+
+/** The key of the refusal, or null when this person may listen to this topic. */
+const checkTopic = async (views: Views, actor: Actor, topic: Topic): Promise<MessageKey | null> => {
+  if (publicTopics.includes(topic)) return null
+  if (actor.kind !== 'user') return 'unauthorized'
+  const roles = topicRoles[topic]
+  if (roles && !roles.includes(actor.role)) return 'forbidden'
+  if (topic.startsWith('chat:')) return (await views.mayFollowChat(asId(topic.slice('chat:'.length)), actor)) ? null : 'not_found'
+  if (!topic.startsWith('booking:')) return null
+  return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
+}
+
+export type Asker = { actor: Actor; sessionId: string | null; headers: Headers }
+
+const keyOf = (error: unknown): MessageKey | null => (error instanceof Refusal ? error.key : null)
+
+/** What one socket's frames do. `proof` are the headers that its session was found by. */
+export const makeConversation = (options: SocketOptions, link: Link, { asker, seat }: { asker: Asker; seat: Seat }) => {
+  const { deps, hub, relay, views, authenticate } = options
+  let proof = asker.headers
+  const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })
+  const hello = () => {
+    const actor = link.actor()
+    link.send({ type: 'hello', serverTime: deps.now().getTime(), userId: actor.kind === 'user' ? actor.id : null })
+  }
+  const signIn = async (token: string) => {
+    if (link.actor().kind === 'user') return refuse(null, 'conflict')
+    const headers = new Headers({ authorization: `Bearer ${token}` })
+    const found = await authenticate(headers)
+    if (!found) return refuse(null, 'unauthorized')
+    if (!seat.signIn(found.actor.id)) return refuse(null, 'rate_limited')
+    proof = headers
+    hub.signIn(link, found.actor, found.sessionId)
+    hello()
+    await recheck()
+  }
+  const subscribe = async ({ topic, since }: Extract<ClientFrame, { type: 'subscribe' }>) => {
+    if (link.topics.size >= mostTopics && !link.topics.has(topic)) return refuse(topic, 'rate_limited')
+    // from before the look at the access: what takes it away meanwhile is told as if it came later
+    const from = relay.now()
+    const key = await checkTopic(views, link.actor(), topic)
+    if (key) return refuse(topic, key)
+    await relay.subscribe(link, topic, { from, since })
+  }
+  const takePositions = async ({ type: _type, ...batch }: Extract<ClientFrame, { type: 'positions' }>) => {
+    const actor = link.actor()
+    try {
+      if (actor.kind !== 'user') throw new Refusal('unauthorized')
+      if (actor.role !== 'driver') throw new Refusal('forbidden')
+      link.send({ type: 'positionsTaken', ...(await options.takePositions(actor, batch)) })
+    } catch (error) {
+      const key = keyOf(error)
+      if (!key) deps.log.error({ err: error }, 'positions could not be taken')
+      link.send({ type: 'positionsRefused', key: key ?? 'server_error' })
+    }
+  }
+  const answer = async (frame: ClientFrame): Promise<void> => {
+    if (frame.type === 'ping') return link.send({ type: 'pong' })
+    if (frame.type === 'authenticate') return signIn(frame.token)
+    if (frame.type === 'subscribe') return subscribe(frame)
+    if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
+    // the answer comes when the points are safe; other frames need not wait for it
+    void takePositions(frame)
+  }
+  const recheck = async () => {
+    const actor = link.actor()
+    if (actor.kind !== 'user') return
+    const found = await authenticate(proof)
+    if (!found || found.actor.id !== actor.id || found.actor.role !== actor.role) return link.signOut()
+  }
+  return { hello, answer, refuse, recheck }
+}
+
+/** Work in order. What still waits when the line ends is never begun. */
+export const makeLine = (onError: (error: unknown) => void) => {
+  let waiting = 0
+  let isOpen = true
+  let last = Promise.resolve()
+  return {
+    /** false when too much waits already */
+    add: (work: () => Promise<void>): boolean => {
+      if (waiting >= mostWaiting) return false
+      waiting += 1
+      last = last
+        .then(() => (isOpen ? work() : undefined))
+        .catch(onError)
+        .finally(() => (waiting -= 1))
+      return true
+    },
+    end: () => {
+      isOpen = false
+    },
+  }
+}

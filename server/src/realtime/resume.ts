@@ -1,0 +1,152 @@
+// Coming back to a topic: what was missed is told from memory or from the table, or the client is told to read afresh. That answer
+// costs nothing and is always allowed, so whoever asks for too much gets it, and a socket that has gone gets nothing at all.
+import { compareCursors, isCursor } from '../cursors.ts'
+import { canResumeFrom, countEventsAfter, readEventsAfter } from '../events.ts'
+import type { StoredEvent } from '../events.ts'
+import type { Deps } from '../deps.ts'
+import { makeBuckets } from './buckets.ts'
+import { deliveriesOf } from './fanout.ts'
+import type { Delivery, Views } from './fanout.ts'
+import type { Link, Subscription } from './hub.ts'
+import { isTarget } from './tell.ts'
+import type { Tell } from './tell.ts'
+
+/** More missed events than this on one topic, and the client is told to read afresh. */
+export const mostReplayed = 500
+/** how many events of all topics are looked through for them, and how many at a time */
+const mostScanned = 5000
+const scannedAtOnce = 500
+const keptInMemory = 2000
+
+/** What one person, or one network of visitors, may have replayed: so much at once, then so much a second. */
+const resumes = { size: 60, perSecond: 1 }
+/** Coming back costs little while memory reaches so far, more when the table is asked, and each event that is told costs, too. */
+const tokens = { fromMemory: 0.2, fromTable: 1, perEvent: 0.02 }
+/** Resumes that are worked on at the same time in this process; the others wait and leave the database to whoever works. */
+const mostTogether = 2
+
+/** The recent events, oldest first; `start` is the cursor before the first of them. */
+export const makeRecent = (start: string) => {
+  let events: StoredEvent[] = []
+  /** most ask for the last few, so the search begins at the end */
+  const after = (cursor: string): StoredEvent[] => {
+    let first = events.length
+    while (first > 0 && compareCursors(events[first - 1]?.cursor ?? start, cursor) > 0) first -= 1
+    return events.slice(first)
+  }
+  return {
+    start: () => start,
+    end: () => events.at(-1)?.cursor ?? start,
+    add: (stored: StoredEvent) => {
+      events.push(stored)
+      if (events.length < keptInMemory * 2) return
+      const [dropped, kept] = [events.slice(0, -keptInMemory), events.slice(-keptInMemory)]
+      start = dropped.at(-1)?.cursor ?? start
+      events = kept
+    },
+    after,
+  }
+}
+
+export type Recent = ReturnType<typeof makeRecent>
+
+/** Lets so many work at once; the others come after them, in order. */
+const makeGate = (most: number) => {
+  let inside = 0
+  const waiting: (() => void)[] = []
+  return async (work: () => Promise<void>): Promise<void> => {
+    if (inside >= most) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else inside += 1
+    try {
+      await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else inside -= 1
+    }
+  }
+}
+
+const whoOf = (link: Link): string => {
+  const actor = link.actor()
+  return actor.kind === 'user' ? `user ${actor.id}` : `network ${link.network}`
+}
+
+type Parts = { deps: Deps; views: Views; recent: Recent; tell: Tell }
+
+/** What was missed on one topic. */
+const makeFindMissed = ({ deps, recent }: Parts, concerns: (stored: StoredEvent, subscription: Subscription) => Delivery[]) => {
+  /** What the table still has up to `end`; null when it is too much. */
+  const scan = async (subscription: Subscription, since: string, end: string): Promise<StoredEvent[] | null> => {
+    if ((await countEventsAfter(deps.db, since, mostScanned + 1)) > mostScanned) return null
+    const found: StoredEvent[] = []
+    for (let at = since; subscription.isOpen && found.length <= mostReplayed;) {
+      const batch = await readEventsAfter(deps.db, at, scannedAtOnce)
+      const older = batch.filter((stored) => compareCursors(stored.cursor, end) <= 0)
+      found.push(...older.filter((stored) => concerns(stored, subscription).length > 0))
+      at = older.at(-1)?.cursor ?? at
+      if (older.length < scannedAtOnce) break
+    }
+    return found
+  }
+  /** Null when it is too much, or no longer known. */
+  return async (subscription: Subscription, since: string): Promise<StoredEvent[] | null> => {
+    const inMemory = recent.after(since).filter((stored) => concerns(stored, subscription).length > 0)
+    const start = recent.start()
+    const isKept = compareCursors(since, start) >= 0
+    const isAhead = compareCursors(since, recent.end()) > 0
+    if ((!isKept || isAhead) && !(await canResumeFrom(deps.db, since))) return null
+    const older = isKept ? [] : await scan(subscription, since, start)
+    return older && [...older, ...inMemory]
+  }
+}
+
+/** Feeds a subscription until it is live. `since` is where a client that comes back was; null for one that begins. */
+export const makeResume = (parts: Parts) => {
+  const { views, recent, tell } = parts
+  const bucket = makeBuckets(resumes)
+  const inTurn = makeGate(mostTogether)
+  const concerns = (stored: StoredEvent, subscription: Subscription): Delivery[] =>
+    deliveriesOf(stored.event, views).filter((delivery) => isTarget(delivery, subscription))
+  const findMissed = makeFindMissed(parts, concerns)
+
+  const replay = async (subscription: Subscription, missed: readonly StoredEvent[]) => {
+    for (const stored of missed) {
+      for (const delivery of concerns(stored, subscription)) {
+        if (!subscription.isOpen) return
+        await tell({ delivery, cursor: stored.cursor, targets: [subscription] })
+      }
+    }
+  }
+  const startAfresh = (subscription: Subscription) => {
+    subscription.cursor = recent.end()
+    subscription.backlog?.splice(0)
+    subscription.link.send({ type: 'resync', topic: subscription.topic, cursor: subscription.cursor })
+  }
+  const mayReplay = ({ link }: Subscription, missed: readonly StoredEvent[]): boolean =>
+    missed.length <= mostReplayed && bucket.take(whoOf(link), missed.length * tokens.perEvent)
+
+  const catchUp = async (subscription: Subscription, since: string) => {
+    if (!subscription.isOpen) return
+    const missed = await findMissed(subscription, since)
+    if (!subscription.isOpen) return
+    if (missed && mayReplay(subscription, missed)) return replay(subscription, missed)
+    startAfresh(subscription)
+  }
+  const comeBack = async (subscription: Subscription, since: string) => {
+    if (!isCursor(since)) return startAfresh(subscription)
+    const cost = compareCursors(since, recent.start()) >= 0 ? tokens.fromMemory : tokens.fromTable
+    if (!bucket.take(whoOf(subscription.link), cost)) return startAfresh(subscription)
+    await inTurn(() => catchUp(subscription, since))
+  }
+  /** Plays what was missed, then what came meanwhile until there is nothing left, and goes live in the same step. */
+  return async (subscription: Subscription, since: string | null): Promise<void> => {
+    if (since === null) await replay(subscription, recent.after(subscription.cursor))
+    else if (since !== recent.end()) await comeBack(subscription, since)
+    while (subscription.isOpen && subscription.backlog && subscription.backlog.length > 0) {
+      if (subscription.backlog.length > mostReplayed) startAfresh(subscription)
+      else await replay(subscription, subscription.backlog.splice(0))
+    }
+    subscription.backlog = null
+  }
+}
