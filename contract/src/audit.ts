@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { auditKinds } from './audit-kinds.ts'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
-import { cursor, empty, epochMs, idOf, userId } from './values.ts'
+import { cursor, empty, epochMs, epochMsQuery, idOf, userId } from './values.ts'
 
 export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
 
@@ -68,9 +68,9 @@ const filter = {
   kind: z.enum(auditKinds).optional(),
   /** the exact id of what was worked on */
   object: text,
-  from: z.coerce.number().int().optional(),
+  from: epochMsQuery.optional(),
   /** up to, not with */
-  to: z.coerce.number().int().optional(),
+  to: epochMsQuery.optional(),
 }
 
 export const listAudit = endpoint({

@@ -19,8 +19,13 @@ export const latLng = z.strictObject({ lat: latitude, lng: longitude })
 export const latLngQuery = { lat: z.coerce.number().min(-90).max(90), lng: z.coerce.number().min(-180).max(180) }
 export const stop = z.strictObject({ lat: latitude, lng: longitude, add: z.string().trim().min(1).max(300) })
 
+/** The years 1 to 9999, which Date, PostgreSQL and every calendar know. */
+const [firstMs, lastMs] = [-62_135_596_800_000, 253_402_300_799_999]
+
 /** milliseconds since 1970, by the server's clock */
-export const epochMs = z.number().int()
+export const epochMs = z.number().int().min(firstMs).max(lastMs)
+/** the same in a query string */
+export const epochMsQuery = z.coerce.number().int().min(firstMs).max(lastMs)
 
 /** of a row that people edit: each edit adds one. A change that names the version it was read with is refused when another came between */
 export const version = z.number().int().min(1)

@@ -13,8 +13,8 @@ type Owners = { rider: TestUser; driver: TestUser; booking: BookingId }
 const storeFiles = async (app: TestApp, { driver, booking }: Owners, documentAt: string): Promise<void> => {
   const bytes = await image('webp')
   const rows = [
-    { id: 'photo-of-booking', ownerId: null, purpose: 'bookingPhoto' as const, name: 'pickup_image', bookingId: booking },
-    { id: 'document-of-driver', ownerId: driver.id, purpose: 'driverDocument' as const, name: documentAt, bookingId: null },
+    { id: `photo-${booking}`, ownerId: null, purpose: 'bookingPhoto' as const, name: 'pickup_image', bookingId: booking },
+    { id: `document-${booking}`, ownerId: driver.id, purpose: 'driverDocument' as const, name: documentAt, bookingId: null },
   ]
   for (const row of rows) {
     const storageKey = `ma/${row.id}`

@@ -11,11 +11,30 @@ const badRequest = (fields: readonly Problem[]): Refusal => new Refusal('bad_req
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A zero character: PostgreSQL's text cannot hold one. */
-const hasZero = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0')
-  if (Array.isArray(value)) return value.some(hasZero)
-  return isRecord(value) && Object.entries(value).some(([key, inner]) => key.includes('\0') || hasZero(inner))
+/** Levels of arrays and objects in an input: the deepest of the contract has six, and each further one is a call on the stack. */
+const mostLevels = 32
+
+/** What PostgreSQL's text cannot hold: a zero character, or half of a surrogate pair. */
+const textProblem = (text: string): string | null => {
+  if (text.includes('\0')) return 'a zero character is not allowed'
+  return text.isWellFormed() ? null : 'half of a surrogate pair is no character'
+}
+
+const firstOf = <T>(items: readonly T[], check: (item: T) => string | null): string | null => {
+  for (const item of items) {
+    const problem = check(item)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** Why no part of a value may be looked at further, whatever the contract says of it. */
+const problemIn = (value: unknown, level = 0): string | null => {
+  if (typeof value === 'string') return textProblem(value)
+  if (typeof value !== 'object' || value === null) return null
+  if (level > mostLevels) return 'nested too deeply'
+  if (Array.isArray(value)) return firstOf(value, (inner) => problemIn(inner, level + 1))
+  return firstOf(Object.entries(value), ([key, inner]) => textProblem(key) ?? problemIn(inner, level + 1))
 }
 
 const merge = (parts: readonly unknown[]): Record<string, unknown> => {
@@ -41,7 +60,8 @@ const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] =>
 /** Path parameters, query and body, parsed by the contract. */
 export const inputOf = (endpoint: Endpoint, request: Pick<FastifyRequest, 'params' | 'query' | 'body'>): unknown => {
   const given = merge([request.params, request.query, request.body])
-  if (hasZero(given)) throw badRequest([{ field: '', problem: 'a zero character is not allowed' }])
+  const problem = problemIn(given)
+  if (problem !== null) throw badRequest([{ field: '', problem }])
   const parsed = endpoint.input.safeParse({ ...given })
   if (!parsed.success) throw badRequest(problemsOf(parsed.error.issues).slice(0, 20))
   return parsed.data

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import * as accounts from '@wayfare/contract/accounts'
 import * as bookings from '@wayfare/contract/bookings'
 import { endpoint } from '@wayfare/contract/endpoint'
+import { epochMs } from '@wayfare/contract/values'
 import { getSettings } from '@wayfare/contract/settings'
 import { Refusal } from '@wayfare/core/errors'
 import { expect, it } from 'vitest'
@@ -14,7 +15,13 @@ const echo = endpoint({
   path: 'POST /test/echo/:name',
   summary: 'Says what it heard.',
   access: 'signedIn',
-  input: z.strictObject({ name: z.string(), text: z.string().max(100_000), count: z.number().int().optional() }),
+  input: z.strictObject({
+    name: z.string(),
+    text: z.string().max(100_000),
+    count: z.number().int().optional(),
+    at: epochMs.optional(),
+    any: z.unknown().optional(),
+  }),
   output: z.object({ heard: z.string() }),
 })
 const drivers = endpoint({
@@ -73,6 +80,11 @@ it.each([
   ['a prototype', '{"text": "hej", "__proto__": {"admin": true}}', 400, 'bad_request'],
   ['a field given twice', '{"text": "hej", "name": "Eve"}', 400, 'bad_request'],
   ['a zero character', '{"text": "he\\u0000j"}', 400, 'bad_request'],
+  ['half of a surrogate pair', '{"text": "he\\ud800j"}', 400, 'bad_request'],
+  ['half of a surrogate pair in a name', '{"text": "hej", "any": {"\\udc00": 1}}', 400, 'bad_request'],
+  ['a nest without end', `{"text": "hej", "any": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 400, 'bad_request'],
+  ['a date beyond all calendars', '{"text": "hej", "at": 8640000000000001}', 400, 'bad_request'],
+  ['a date before all calendars', '{"text": "hej", "at": -8640000000000001}', 400, 'bad_request'],
   ['a huge body', `{"text": "${'x'.repeat(70_000)}"}`, 413, 'too_large'],
 ])('refuses %s', async (_name, payload, status, key) => {
   const response = await post(payload)
