@@ -23,7 +23,7 @@ import { makeRequest, operationsOf } from './requests.ts'
 import type { Known, Request } from './requests.ts'
 
 const seed = Number(process.env['WAYFARE_SEED'] ?? 1)
-const steps = Number(process.env['WAYFARE_STEPS'] ?? 800)
+const steps = Number(process.env['WAYFARE_STEPS'] ?? 500)
 
 const app = await startApp({ limitFactor: 1_000_000 })
 const document = describeApi({ title: 'Wayfare', version: '0', statusOf })
