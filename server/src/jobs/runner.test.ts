@@ -17,8 +17,10 @@ afterEach(async () => {
   await database.directPool.query('delete from graphile_worker._private_jobs')
 })
 
-const start = async (jobs: Jobs): Promise<void> => {
-  runners.push(await startJobs(deps, jobs, { pool: database.directPool, alone: true }))
+const start = async (jobs: Jobs, alone = true): Promise<Runner> => {
+  const runner = await startJobs(deps, jobs, { pool: database.directPool, alone })
+  runners.push(runner)
+  return runner
 }
 
 type Payload = JobPayloads['bookings.complete']
@@ -86,6 +88,49 @@ it('takes up at once what a killed worker had locked', async () => {
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) })
   await expect.poll(() => done).toEqual([payload])
+})
+
+const lock = (booking: string, worker: string): Promise<unknown> =>
+  database.directPool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = $2 where payload ->> 'bookingId' = $1`,
+    [booking, worker],
+  )
+
+const lastHeard = (worker: string, secondsAgo: number): Promise<unknown> =>
+  database.directPool.query(`insert into job_worker (id, seen_at) values ($1, now() - $2 * interval '1 second')`, [
+    worker,
+    secondsAgo,
+  ])
+
+const heard = async (): Promise<string[]> =>
+  (
+    await database.directPool.query<{ id: string }>(`select id from job_worker where seen_at > now() - interval '5 seconds'`)
+  ).rows.map(({ id }) => id)
+
+it('takes up what a worker had locked that is heard no more, its queue too, and leaves what a living one works at', async () => {
+  for (const name of ['living', 'silent', 'unknown']) {
+    await enqueue(deps.db, 'bookings.complete', { bookingId: asId(name) }, { queue: name })
+    await lock(name, `worker of ${name}`)
+  }
+  await database.directPool.query(
+    `update graphile_worker._private_job_queues set locked_at = now() - interval '1 minute', locked_by = 'worker of ' || queue_name`,
+  )
+  await lastHeard('worker of living', 0)
+  await lastHeard('worker of silent', 13)
+  const done: Payload[] = []
+  await start({ 'bookings.complete': async (_deps, given) => void done.push(given) }, false)
+  await expect.poll(() => done.map(({ bookingId }) => bookingId).toSorted()).toEqual(['silent', 'unknown'])
+  expect(await waiting()).toBe(1)
+})
+
+it('says that its workers live as long as they do', async () => {
+  const before = await heard()
+  const runner = await start({ 'bookings.complete': async () => {}, 'payments.check': async () => {} }, false)
+  const mine = (await heard()).filter((id) => !before.includes(id))
+  expect(mine).toHaveLength(2)
+  await runner.stop()
+  runners.splice(0)
+  expect((await heard()).filter((id) => mine.includes(id))).toEqual([])
 })
 
 it('lets no message that hangs hold up a trip', async () => {

@@ -1,9 +1,11 @@
-// Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up at once.
+// Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up by another.
+import { EventEmitter } from 'node:events'
 import type { JobName } from '@wayfare/core/events'
 import { Logger, run } from 'graphile-worker'
-import type { LogFunctionFactory, TaskList } from 'graphile-worker'
+import type { LogFunctionFactory, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Deps, Log } from '../deps.ts'
+import { releaseAll, startHeart } from './heartbeat.ts'
 import type { Jobs } from './queue.ts'
 
 export type Runner = { stop: () => Promise<void> }
@@ -30,21 +32,6 @@ const logFactory = (log: Log): LogFunctionFactory => {
   }
 }
 
-const lockedBy = 'select count(*) as count from graphile_worker._private_jobs where locked_at is not null'
-
-/** With one worker process every lock found at its start is a dead one's. */
-const releaseDead = async (pool: Pool, log: Log): Promise<void> => {
-  const { rows } = await pool.query<{ count: string }>(lockedBy)
-  if (Number(rows[0]?.count) === 0) return
-  await pool.query(
-    'update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now() where locked_at is not null',
-  )
-  await pool.query(
-    'update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null',
-  )
-  log.info({ jobs: rows[0]?.count }, 'jobs of a worker that died were taken up again')
-}
-
 const taskOf =
   (deps: Deps, name: string, work: (deps: Deps, payload: never) => Promise<void>): TaskList[string] =>
   async (payload, { job }) => {
@@ -61,7 +48,10 @@ const taskOf =
 
 /** Starts taking jobs; `alone` says that no other process does. */
 export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool: Pool; alone: boolean }): Promise<Runner> => {
-  if (alone) await releaseDead(pool, deps.log)
+  if (alone) await releaseAll(pool, deps.log)
+  const workers: string[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => void workers.push(workerPool.id))
   const starting = (['inside', 'outside'] as const).map(async (side) => {
     const taskList: TaskList = {}
     for (const [name, work] of Object.entries(jobs)) {
@@ -76,11 +66,18 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool:
       noHandleSignals: true,
       noPreparedStatements: !deps.config.dbPrepare,
       logger: new Logger(logFactory(deps.log)),
+      events,
     })
     // it settles when the runner ends; a failure while stopping must not end the process
     runner.promise.catch((error: unknown) => deps.log.error({ err: error }, 'the job runner ended'))
     return runner
   })
   const runners = await Promise.all(starting)
-  return { stop: async () => void (await Promise.all(runners.map((runner) => runner?.stop()))) }
+  const heart = await startHeart(pool, deps.log, workers)
+  return {
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner?.stop()))
+      await heart.stop()
+    },
+  }
 }

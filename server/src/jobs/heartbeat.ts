@@ -1,0 +1,75 @@
+// Promise: what a worker that died had locked is free within half a minute, with one process or several; what a living one works at stays.
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeWorkerUtils } from 'graphile-worker'
+import type { Pool } from 'pg'
+import { isConnectionTrouble } from '../db/open.ts'
+import type { Log } from '../deps.ts'
+
+const beatMs = 3_000
+/** A worker that was not heard for so long is dead: four beats. */
+const deadAfterMs = 12_000
+
+// What was locked a moment ago may be of a worker that has not yet said that it lives.
+const findDead = `
+select locked_by as id from (
+  select locked_by, locked_at from graphile_worker._private_jobs union all
+  select locked_by, locked_at from graphile_worker._private_job_queues
+) held
+where locked_by is not null and not exists (
+  select from job_worker where id = held.locked_by and seen_at > now() - $1 * interval '1 millisecond')
+group by 1 having max(locked_at) < now() - $1 * interval '1 millisecond'`
+
+const sayAlive = `
+insert into job_worker (id) select unnest($1::text[]) on conflict (id) do update set seen_at = now()`
+
+const forgetOld = `delete from job_worker where seen_at < now() - interval '1 day'`
+
+/** Frees what those held that are heard no more: in time, or at once where nobody else can be alive. */
+const releaseDead = async (pool: Pool, log: Log, afterMs = deadAfterMs): Promise<void> => {
+  const { rows } = await pool.query<{ id: string }>(findDead, [afterMs])
+  if (rows.length === 0) return
+  const utils = await makeWorkerUtils({ pgPool: pool })
+  try {
+    await utils.forceUnlockWorkers(rows.map(({ id }) => id))
+  } finally {
+    await utils.release()
+  }
+  log.info({ workers: rows.length }, 'jobs of a worker that died were taken up again')
+}
+
+/** Frees what is locked by anybody: for a process that is the only one, before it takes a job. */
+export const releaseAll = (pool: Pool, log: Log): Promise<void> => releaseDead(pool, log, -1)
+
+export type Heart = { stop: () => Promise<void> }
+
+/** Says from now on that these workers live, and looks for those of others that do not. */
+export const startHeart = async (pool: Pool, log: Log, ids: readonly string[]): Promise<Heart> => {
+  const ending = new AbortController()
+  let judgesFrom = 0
+  let beatenAt = performance.now()
+  const beat = async (): Promise<void> => {
+    const startedAt = performance.now()
+    await pool.query(sayAlive, [ids])
+    // after a break, of this process or of the database, the others get their time to be heard first
+    if (performance.now() - beatenAt > deadAfterMs / 2) judgesFrom = performance.now() + deadAfterMs
+    beatenAt = startedAt
+    if (startedAt >= judgesFrom) await releaseDead(pool, log)
+  }
+  const run = async (): Promise<void> => {
+    while (await pause(beatMs, true, { signal: ending.signal, ref: false }).catch(() => false)) {
+      await beat().catch((error: unknown) => {
+        if (!isConnectionTrouble(error)) log.warn({ err: error }, 'the job runner could not say that it lives')
+      })
+    }
+  }
+  await pool.query(forgetOld)
+  await beat()
+  const running = run()
+  return {
+    stop: async () => {
+      ending.abort()
+      await running
+      await pool.query('delete from job_worker where id = any($1)', [ids]).catch(() => {})
+    },
+  }
+}
