@@ -1,6 +1,6 @@
 // Registering as a rider or a driver, with the hosted functions for it.
 import { z } from 'zod'
-import { solvedChallenge } from './accounts-sign-in.ts'
+import { solvedChallenge } from './accounts-challenge.ts'
 import { endpoint } from './endpoint.ts'
 import { carTypeId, userId } from './values.ts'
 

@@ -1,6 +1,7 @@
 // Signing in and out, and what one may know of oneself.
 import { roles, socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
+import { solvedChallenge } from './accounts-challenge.ts'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { carTypeId, done, empty, epochMs, latLng, userId } from './values.ts'
@@ -74,7 +75,8 @@ export const signIn = endpoint({
   path: 'POST /accounts/sign-in',
   summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
   access: 'public',
-  input: z.strictObject({ email: z.string().max(254), password: z.string().max(200) }),
+  /** `challenge`: solved for the purpose signIn, where one was asked for by challenge_needed */
+  input: z.strictObject({ email: z.string().max(254), password: z.string().max(200), challenge: solvedChallenge.optional() }),
   output: z.object({ me, token: z.string() }),
   refusals: [
     'login_validate_error',
@@ -86,9 +88,10 @@ export const signIn = endpoint({
     'not_valid_user_type',
     'email_verify_message',
     'second_factor_needed',
+    'challenge_needed',
+    'challenge_failed',
   ],
-  perMinute: 20,
-  limitedBy: 'email',
+  perMinute: 60,
 })
 
 export const signOut = endpoint({

@@ -67,6 +67,7 @@ export const ownKeys = [
   'sheet_too_long',
   'import_rest_later',
   'rate_limited',
+  'challenge_needed',
   'server_error',
   'not_ready',
   'no_route_found',

@@ -2,7 +2,7 @@
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { solveChallenge } from 'altcha-lib'
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
-import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-sign-in'
+import type { ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import { putSignUpDocument } from '@wayfare/contract/files'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { TestApp } from './harness.ts'

@@ -64,6 +64,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   too_large: 413,
   sheet_too_long: 413,
   image_refused: 415,
+  challenge_needed: 428,
   rate_limited: 429,
   server_error: 500,
   not_ready: 503,

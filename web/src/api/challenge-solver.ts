@@ -1,5 +1,5 @@
 // Finds the counter that a challenge asks for, by the browser's own derivation or, where it has none, by ours.
-import type { Challenge, SolvedChallenge } from '@wayfare/contract/accounts-sign-in'
+import type { Challenge, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey as deriveByBrowser } from 'altcha-lib/algorithms/web/pbkdf2'
 import type { DeriveKeyFunction } from 'altcha-lib/types'

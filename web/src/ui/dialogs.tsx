@@ -2,7 +2,7 @@
 import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
-import { failureOf, isSilent } from './failures.ts'
+import { failureOf, isSilent, waitOf } from './failures.ts'
 import { useText } from './text.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
@@ -22,6 +22,8 @@ export const useProblemText = (): ((cause: unknown) => string) => {
     (cause) => {
       const failure = failureOf(cause)
       if (!failure) return t('server_error')
+      const wait = waitOf(failure)
+      if (wait) return t(wait.key, { count: wait.count })
       const text = t(failure.key)
       return text === failure.key ? failure.message : text
     },

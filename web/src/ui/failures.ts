@@ -1,10 +1,25 @@
 // What a failed call is to those who tell of it.
 
-export type Failure = { key: string; message: string; requestId: string | null; status: number }
+export type Failure = {
+  key: string
+  message: string
+  requestId: string | null
+  status: number
+  details?: Record<string, unknown> | undefined
+}
 
 /** The failure of a call; null for anything else, which is a fault of ours. */
 export const failureOf = (cause: unknown): Failure | null =>
   typeof cause === 'object' && cause !== null && 'key' in cause && 'requestId' in cause ? (cause as Failure) : null
+
+/** How long a cap holds, in the words for it: null where it is a moment, or something else was refused. */
+export const waitOf = ({ key, details }: Failure): { key: string; count: number } | null => {
+  const seconds = key === 'rate_limited' ? Number(details?.['retryAfterS'] ?? 0) : 0
+  if (seconds < 60) return null
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 120) return { key: 'rate_limited_minutes', count: minutes }
+  return { key: 'rate_limited_hours', count: Math.ceil(minutes / 60) }
+}
 
 /** Not being signed in is no failure: the specification wants it passed over in silence. */
 export const isSilent = (cause: unknown): boolean => failureOf(cause)?.key === 'not_logged_in'

@@ -1,4 +1,4 @@
-import type { SolvedChallenge } from '@wayfare/contract/accounts-sign-in'
+import type { SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, expect, it } from 'vitest'
 import { makeGetSolved, solve } from '../../../test/challenge.ts'

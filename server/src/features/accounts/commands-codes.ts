@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/accounts-sign-in'
 import { checkOtp } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import { splitMobile, storedMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,6 +13,7 @@ import { isSame } from '../../secrets.ts'
 import { takeChallenge } from './auth-challenge.ts'
 import type { Auth } from './auth.ts'
 import { dayMs, hourMs, minuteMs, takeAttempt } from './commands-attempts.ts'
+import { findDevice } from './commands-devices.ts'
 import { sendSms } from './commands-links.ts'
 import { enter } from './commands-sign-in.ts'
 import type { Entered } from './commands-sign-in.ts'
@@ -43,29 +45,34 @@ const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: stri
   return { mobile, dialCode }
 }
 
-/** Caps on asking, whether or not the number is known. */
-const checkAsking = async (deps: Deps, mobile: string, ip: string): Promise<void> => {
+/** Caps on asking, whether or not the number is known. What strangers ask for does not use up what the owner's own device may. */
+const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string; device: string | null; ip: string }) => {
   const network = networkOf(ip)
+  const phone = device === null ? mobile : `${mobile} ${device}`
   await takeAttempt(deps, [
-    { kind: 'code phone', subject: mobile, most: 3, windowMs: 10 * minuteMs },
-    { kind: 'code phone', subject: mobile, most: 10, windowMs: dayMs },
+    { kind: 'code phone', subject: phone, most: 3, windowMs: 10 * minuteMs },
+    { kind: 'code phone', subject: phone, most: 10, windowMs: dayMs },
     { kind: 'code network', subject: network, most: 30, windowMs: hourMs },
     { kind: 'code network', subject: network, most: 200, windowMs: dayMs },
   ])
 }
 
 /** Sends a code to the number of an existing user; an earlier one is void. */
-export const requestCode = async (deps: Deps, input: ParsedInputOf<typeof contract.requestCode>, ip: string) => {
+export const requestCode = async (
+  deps: Deps,
+  input: ParsedInputOf<typeof contract.requestCode>,
+  { ip, headers }: Pick<Asking, 'ip' | 'headers'>,
+) => {
   checkOn(deps)
   const { mobile, dialCode } = mobileFrom(deps, input.mobile)
   await takeChallenge(deps, input.challenge, 'signInCode')
-  await checkAsking(deps, mobile, ip)
   const user = await deps.db
     .selectFrom('appUser')
     .select(['id', 'language'])
     .where('mobile', '=', mobile)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
+  await checkAsking(deps, { mobile, device: user ? findDevice(deps, headers, asId(user.id)) : null, ip })
   if (!user) throw new Refusal('user_does_not_exists')
   await takeAttempt(deps, [{ kind: 'code country', subject: dialCode, most: deps.config.smsLimits.perDialCode, windowMs: dayMs }])
   const id = deps.newId(24)

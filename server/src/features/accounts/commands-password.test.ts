@@ -56,6 +56,16 @@ describe('a forgotten password', () => {
     ])
   })
 
+  it('set anew ends what wrong tries have brought about, where they were made', async () => {
+    const user = await person()
+    const at = { ip: '10.20.0.1' }
+    for (let i = 0; i < 12; i++) await refusal(signIn, { email: user.email, password: 'wrong123' }, at)
+    expect((await refusal(signIn, { email: user.email, password }, at)).key).toBe('rate_limited')
+    await forgot(user.email)
+    await reset(await tokenFor(user.email), 'fresh123')
+    await call(signIn, { email: user.email, password: 'fresh123' }, at)
+  })
+
   it('has the same answer and the same rows whether or not the address is known', async () => {
     const user = await person()
     const jobs = async () =>
@@ -220,7 +230,14 @@ describe('changing one’s password', () => {
     const guess = () => refusal(contract.changePassword, { current: 'wrong123', password: 'fresh123' }, { as: user })
     const keys = (await Promise.all(Array.from({ length: 20 }, guess))).map(({ key }) => key)
     expect(keys.filter((key) => key === 'password_wrong')).toHaveLength(10)
-    expect((await refusal(signIn, { email: user.email, password })).key).toBe('rate_limited')
+    const right = { current: password, password: 'fresh123' }
+    expect((await refusal(contract.changePassword, right, { as: user })).key).toBe('rate_limited')
+  })
+
+  it('is open to the owner while strangers guess at the account', async () => {
+    const user = await person()
+    for (let i = 0; i < 12; i++) await refusal(signIn, { email: user.email, password: 'wrong123' })
+    await call(contract.changePassword, { current: password, password: 'fresh123' }, { as: user })
   })
 
   it('leaves the passwords of a locked demo as they are on its sign-in page', async () => {

@@ -14,46 +14,26 @@ import { networkOf } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
-import { hashPassword, verifyPassword } from './auth.ts'
-import { dayMs, hourMs, minuteMs, takeAttempt } from './commands-attempts.ts'
-import type { Cap } from './commands-attempts.ts'
+import { hashPassword } from './auth.ts'
+import { hourMs, takeAttempt } from './commands-attempts.ts'
+import { claimPasswordTry, guessInside } from './commands-guesses.ts'
 import { sendLink, sendMail, takeLink } from './commands-links.ts'
 import { endSessions } from './commands-sessions.ts'
 import type { Asking } from './commands-sessions.ts'
 import { markVerified } from './commands-verification.ts'
 
-/** Wrong passwords for one account, and from one network at any accounts. Right ones do not count. */
-const guessCaps = ({ email, ip }: { email: string; ip: string }): Cap[] => [
-  { kind: 'password account', subject: email, most: 10, windowMs: 15 * minuteMs },
-  { kind: 'password account', subject: email, most: 60, windowMs: dayMs },
-  { kind: 'password network', subject: networkOf(ip), most: 40, windowMs: 15 * minuteMs },
-  { kind: 'password network', subject: networkOf(ip), most: 400, windowMs: dayMs },
-]
-
-/** Whether the password is right. A try is taken before it is looked at, so parallel guesses get no more of them. */
-export const claimPasswordTry = async (
-  deps: Deps,
-  at: { email: string; ip: string },
-  { stored, password }: { stored: string | null; password: string },
-): Promise<boolean> => {
-  const giveBack = await takeAttempt(deps, guessCaps(at))
-  const isRight = await verifyPassword(stored, password)
-  if (isRight) await giveBack()
-  return isRight
-}
-
 /** Refuses with password_wrong unless this is the user's password. */
-export const checkOwnPassword = async (deps: Deps, actor: UserActor, ip: string, password: string): Promise<void> => {
+export const checkOwnPassword = async (deps: Deps, actor: UserActor, password: string): Promise<void> => {
   const row = await deps.db
     .selectFrom('appUser')
     .leftJoin('authCredential', (join) =>
       join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
     )
-    .select(['email', 'authCredential.password as stored'])
+    .select('authCredential.password as stored')
     .where('appUser.id', '=', actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  if (!(await claimPasswordTry(deps, { email: row.email, ip }, { stored: row.stored, password })))
+  if (!(await claimPasswordTry(deps, guessInside(actor.id), { stored: row.stored, password })))
     throw new Refusal('password_wrong')
 }
 
@@ -150,7 +130,7 @@ export const changePassword = async (
   { current, password }: ParsedInputOf<typeof contract.changePassword>,
   session: Asking,
 ) => {
-  await checkOwnPassword(deps, actor, session.ip, current)
+  await checkOwnPassword(deps, actor, current)
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
   return inTx(deps, async (tx) => {

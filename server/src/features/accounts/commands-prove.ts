@@ -32,7 +32,7 @@ export const prove = async (
   if ((password === undefined) === (code === undefined)) {
     throw new Refusal('bad_request', { fields: [{ field: 'password', problem: 'give either password or code' }] })
   }
-  if (password !== undefined) await checkOwnPassword(deps, actor, session.ip, password)
+  if (password !== undefined) await checkOwnPassword(deps, actor, password)
   if (code !== undefined) await spendSecondFactor(deps, actor.id, code)
   await deps.db
     .updateTable('authSession')

@@ -1,6 +1,7 @@
 import * as argon2 from '@node-rs/argon2'
 import { getSession, signIn } from '@wayfare/contract/accounts'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeSolved } from '../../../test/challenge.ts'
 import { startApp } from '../../../test/harness.ts'
 import type { CallOptions } from '../../../test/calls.ts'
 import { hashPassword } from './auth.ts'
@@ -131,19 +132,61 @@ describe('an unknown address', () => {
 })
 
 describe('guessing passwords', () => {
-  it('ends after ten wrong ones for one account, from many addresses at once, and begins no new count by spelling', async () => {
+  it('ends after ten wrong ones for one account from one network, also at once, and begins no new count by spelling', async () => {
     const user = await person()
     verify.mockClear()
     const spellings = [user.email, user.email.toUpperCase(), ` ${user.email} `]
-    const tries = Array.from({ length: 60 }, (_, i) => guess(spellings[i % 3] ?? '', { ip: `10.3.${i}.1` }, `wrong${i}`))
+    const tries = Array.from({ length: 30 }, (_, i) => guess(spellings[i % 3] ?? '', { ip: '10.3.0.1' }, `wrong${i}`))
     const keys = await Promise.all(tries)
     expect(keys.filter((key) => key === 'login_error')).toHaveLength(10)
-    expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(50)
+    expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(20)
     expect(verify).toHaveBeenCalledTimes(10)
-    // the right one does not help now, and does in the next window
-    expect(await guess(user.email, { ip: '10.3.99.1' }, password)).toBe('rate_limited')
+    // the right one does not help there now, and does in the next window; the refusal says when that is
+    const refused = await refusal(signIn, { email: user.email, password }, { ip: '10.3.0.1' })
+    expect(refused).toMatchObject({ status: 429, key: 'rate_limited' })
+    expect(refused.details?.['retryAfterS']).toBeGreaterThan(60)
+    expect(refused.details?.['retryAfterS']).toBeLessThanOrEqual(900)
     app.advance(15 * minuteMs)
-    await call(signIn, { email: user.email, password }, { ip: '10.3.99.1' })
+    await call(signIn, { email: user.email, password }, { ip: '10.3.0.1' })
+  })
+
+  it('takes work of each who comes from many networks, and leaves the owner the way in', async () => {
+    const user = await person()
+    const tries = Array.from({ length: 60 }, (_, i) => guess(user.email, { ip: `10.9.${i}.1` }, `wrong${i}`))
+    const keys = await Promise.all(tries)
+    expect(keys.filter((key) => key === 'login_error')).toHaveLength(20)
+    expect(keys.filter((key) => key === 'challenge_needed')).toHaveLength(40)
+    const at = { ip: '10.9.99.1' }
+    expect(await guess(user.email, at, password)).toBe('challenge_needed')
+    const challenge = await makeSolved(app.deps, 'signIn')
+    await call(signIn, { email: user.email, password, challenge }, at)
+    // each is good for one try, and only one of this purpose
+    for (const spent of [challenge, await makeSolved(app.deps, 'signUp')]) {
+      expect((await refusal(signIn, { email: user.email, password, challenge: spent }, at)).key).toBe('challenge_failed')
+    }
+  })
+
+  it('leaves alone a device on which the owner has signed in, whatever happens around it', async () => {
+    const user = await person()
+    const at = { ip: '10.10.0.1' }
+    const cookies = (await raw(signIn, { email: user.email, password }, at)).headers['set-cookie']
+    const device = [cookies].flat().find((cookie) => cookie?.startsWith('wayfare.device='))
+    expect(device).toMatch(/; HttpOnly; SameSite=Lax$/)
+    const cookie = device?.split(';')[0] ?? ''
+    await guessTwelveTimes(user.email, at.ip)
+    await Promise.all(Array.from({ length: 40 }, (_, i) => guess(user.email, { ip: `10.10.1.${i}` })))
+    expect(await guess(user.email, at, password)).toBe('rate_limited')
+    await call(signIn, { email: user.email, password }, { ...at, headers: { cookie } })
+    // it is nobody else's key, cannot be made up, and has an end of its own
+    const other = await person()
+    await guessTwelveTimes(other.email, at.ip)
+    expect(await guess(other.email, { ...at, headers: { cookie } }, password)).toBe('rate_limited')
+    const forged = `wayfare.device=${user.id}.device.${'x'.repeat(43)}`
+    expect(await guess(user.email, { ...at, headers: { cookie: forged } }, password)).toBe('rate_limited')
+    const own = []
+    for (let i = 0; i < 12; i++) own.push(await guess(user.email, { ip: '10.10.2.1', headers: { cookie } }))
+    expect(own.filter((key) => key === 'login_error')).toHaveLength(10)
+    expect(own.at(-1)).toBe('rate_limited')
   })
 
   it('ends for one address that tries many accounts, known or not, at once; others are not touched', async () => {
@@ -151,7 +194,7 @@ describe('guessing passwords', () => {
     const emails = [...users.map(({ email }) => email), ...Array.from({ length: 30 }, (_, i) => `spray-${i}@test.example`)]
     const keys = await Promise.all(emails.map((email) => guess(email, { ip: '10.4.0.1' })))
     expect(keys.filter((key) => key === 'login_error')).toHaveLength(40)
-    expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(20)
+    expect(keys.filter((key) => key === 'challenge_needed')).toHaveLength(20)
     const [victim] = users
     await call(signIn, { email: victim?.email ?? '', password }, { ip: '10.4.0.2' })
   })

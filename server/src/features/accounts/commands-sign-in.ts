@@ -12,9 +12,10 @@ import { unrecorded } from '../../http/once.ts'
 import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
+import { deviceCookie, findDevice } from './commands-devices.ts'
 import { sendLink } from './commands-links.ts'
 import type { Addressee } from './commands-links.ts'
-import { claimPasswordTry } from './commands-password.ts'
+import { claimPasswordTry, guessAtDoor } from './commands-guesses.ts'
 import { checkSecondFactor } from './commands-second-factor.ts'
 import { endAskingSession } from './commands-sessions.ts'
 import type { Asking } from './commands-sessions.ts'
@@ -77,19 +78,22 @@ export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Ente
   const { token, cookies } = await auth.openSession(userId, session.headers)
   await endAskingSession(deps, session)
   deps.log.info(facts, 'signed in')
-  return { me: await getMe(deps, asId(userId)), token, cookies }
+  const known = deviceCookie(deps, session.headers, asId(userId))
+  return { me: await getMe(deps, asId(userId)), token, cookies: [...cookies, known] }
 }
 
-const findByEmail = async (deps: Deps, email: string): Promise<{ id: UserId; password: string | null } | null> => {
+type Found = { id: UserId; password: string | null; changedAt: Date | null }
+
+const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => {
   const row = await deps.db
     .selectFrom('appUser')
     .leftJoin('authCredential', (join) =>
       join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
     )
-    .select(['appUser.id', 'authCredential.password'])
+    .select(['appUser.id', 'authCredential.password', 'authCredential.updatedAt as changedAt'])
     .where('email', '=', email)
     .executeTakeFirst()
-  return row ? { id: asId(row.id), password: row.password } : null
+  return row ? { ...row, id: asId(row.id) } : null
 }
 
 /**
@@ -106,11 +110,10 @@ export const signIn = async (
   if (problem) throw new Refusal(problem)
   const email = input.email.trim().toLowerCase()
   const user = await findByEmail(deps, email)
-  const isRight = await claimPasswordTry(
-    deps,
-    { email, ip: session.ip },
-    { stored: user?.password ?? null, password: input.password },
-  )
+  const device = user && findDevice(deps, session.headers, user.id)
+  const at = { email, ip: session.ip, version: user?.changedAt?.toISOString() ?? '' }
+  const guess = guessAtDoor(at, device, input.challenge)
+  const isRight = await claimPasswordTry(deps, guess, { stored: user?.password ?? null, password: input.password })
   if (!user || !isRight) {
     deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')
     throw new Refusal('login_error')

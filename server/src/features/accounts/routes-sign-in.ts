@@ -35,7 +35,7 @@ const waysIn = (auth: Auth): Served[] => [
   serve(signIn)(async (deps, actor, input, exchange) =>
     answerEntry(exchange, await door.signIn(deps, auth, input, askingOf(actor, exchange))),
   ),
-  serve(contract.requestCode)((deps, _actor, input, { ip }) => codes.requestCode(deps, input, ip)),
+  serve(contract.requestCode)((deps, _actor, input, exchange) => codes.requestCode(deps, input, exchange)),
   serve(contract.verifyCode)(async (deps, actor, input, exchange) =>
     answerEntry(exchange, await codes.verifyCode(deps, auth, input, askingOf(actor, exchange))),
   ),

@@ -113,6 +113,30 @@ test.each([
   expect(server.sentTo('/api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
 })
 
+test('a proof of work that the server asks for is done in silence, and the sign-in goes on with it', async () => {
+  server.answers['/api/accounts/sign-in'] = (body) =>
+    body['challenge'] === undefined ? refusal('challenge_needed') : { body: { me: rider, token: 't' } }
+  await open()
+  type('email', 'maja@example.org')
+  type('password', 'secret1')
+  press('sign_in')
+  expect(await screen.findByText('elsewhere')).toBeTruthy()
+  expect(server.sentTo('/api/accounts/challenge')).toHaveLength(1)
+  expect(server.sentTo('/api/accounts/sign-in').map(({ body }) => Object.keys(body))).toEqual([
+    ['email', 'password'],
+    ['email', 'password', 'challenge'],
+  ])
+})
+
+test('a lock names its minutes', async () => {
+  server.answers['/api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS: 700 })
+  await open()
+  type('email', 'maja@example.org')
+  type('password', 'secret1')
+  press('sign_in')
+  await closeAlert('rate_limited_minutes')
+})
+
 test('phone and providers are offered only where the operator has them', async () => {
   await open()
   await waitFor(() => expect(server.sentTo('/api/accounts/session')).toHaveLength(1))
