@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { withCompressed } from './compress.ts'
 import { withFirstLoad } from './first-load.ts'
+import { withOfflineFiles } from './offline-files.ts'
 import { makePublicChunk } from './public-chunk.ts'
 
 // `npm run dev` starts both with one environment
@@ -43,7 +44,15 @@ const withoutOtherPalettes = (): Plugin => ({
 })
 
 export default defineConfig({
-  plugins: [withoutParsers(), withoutSummaries(), withoutOtherPalettes(), react(), withFirstLoad(), withCompressed()],
+  plugins: [
+    withoutParsers(),
+    withoutSummaries(),
+    withoutOtherPalettes(),
+    react(),
+    withFirstLoad(),
+    withOfflineFiles(),
+    withCompressed(),
+  ],
   // core and contract are built from their source, so the page never shows a stale rule
   resolve: { conditions: ['source', 'browser', 'import', 'module', 'default'] },
   server: {

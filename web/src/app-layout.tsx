@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { useLiveState } from './api/live.ts'
 import { useIsDemo, useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { entriesFor, groupLabels, linksOf } from './drawer-links.ts'
@@ -16,11 +15,12 @@ import { LanguageSelect } from './shared/language-select.tsx'
 import { LockBanner } from './shared/lock-banner.tsx'
 import { useSignOut } from './shared/use-sign-out.ts'
 import { BrandMark } from './ui/brand-mark.tsx'
+import { useOfflineText } from './shared/use-offline-text.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { Shell } from './ui/shell.tsx'
 import type { ShellEntry } from './ui/shell.tsx'
-import { Spinner } from './ui/spinner.tsx'
 import { ThemeToggle } from './ui/theme-toggle.tsx'
+import { WaitingPart } from './ui/waiting-part.tsx'
 
 const size = { size: 22, 'aria-hidden': true } as const
 
@@ -40,7 +40,7 @@ export const AppLayout = () => {
   const t = useT()
   const { me } = useSession()
   const settings = useSettings().data
-  const offline = useLiveState() === 'offline'
+  const offline = useOfflineText()
   const leave = useSignOut()
   const entries = entriesOf(useDrawer(), t)
   const isPhoneFirst = me?.userType === 'rider' || me?.userType === 'driver'
@@ -65,7 +65,7 @@ export const AppLayout = () => {
           {t('sign_out')}
         </Button>
       }
-      banner={<OfflineBanner offline={offline} />}
+      banner={<OfflineBanner text={offline} />}
       end={
         <>
           {me && <FramePalette me={me} />}
@@ -76,7 +76,7 @@ export const AppLayout = () => {
       }
     >
       <LockBanner />
-      <Suspense fallback={<Spinner />}>
+      <Suspense fallback={<WaitingPart />}>
         <Outlet />
       </Suspense>
     </Shell>

@@ -1,16 +1,17 @@
 // Pages for anyone: header, page, footer. Where a hero heads the page, the header lies over it until one has scrolled.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useLiveState } from './api/live.ts'
 import { useSession } from './api/session.tsx'
 import { SiteFooter } from './features/public/site-footer.tsx'
 import { SiteHeader } from './features/public/site-header.tsx'
+import { useOfflineText } from './shared/use-offline-text.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { SkipLink } from './ui/skip-link.tsx'
+import { lazyPart } from './ui/lazy-part.ts'
 
 // fetched for those who are signed in
-const SignedInTools = lazy(() => import('./signed-in-tools.tsx').then((all) => ({ default: all.SignedInTools })))
+const SignedInTools = lazyPart(() => import('./signed-in-tools.tsx').then((all) => ({ default: all.SignedInTools })))
 
 /** Those without a hero; an unknown path shows home, which has one. */
 const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify-email']
@@ -18,7 +19,7 @@ const plainPaths = ['/login', '/register', '/drive', '/reset-password', '/verify
 export const PublicLayout = () => {
   const { pathname } = useLocation()
   const { me } = useSession()
-  const offline = useLiveState() === 'offline'
+  const offline = useOfflineText()
   const hasHero = !plainPaths.includes(pathname.replace(/(?<=.)\/$/, ''))
   const around = (tools: ReactNode) =>
     me ? (
@@ -33,7 +34,7 @@ export const PublicLayout = () => {
       <SkipLink />
       <SiteHeader overHero={hasHero} around={around} />
       <main id="main" tabIndex={-1} style={{ outline: 'none' }}>
-        <OfflineBanner offline={offline} />
+        <OfflineBanner text={offline} />
         <Outlet />
       </main>
       <SiteFooter />

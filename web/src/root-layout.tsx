@@ -1,5 +1,5 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import type { Location } from 'react-router'
 import { useTopic } from './api/live.ts'
@@ -8,8 +8,11 @@ import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { useKeptTheme } from './shared/use-kept-theme.ts'
 import { removeFront } from './ui/front.ts'
+import './ui/typed.ts'
+import { lazyPart } from './ui/lazy-part.ts'
 
-const NoticeToasts = lazy(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
+const AtRest = lazyPart(() => import('./shared/at-rest.tsx').then((all) => ({ default: all.AtRest })))
+const NoticeToasts = lazyPart(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {
@@ -40,6 +43,19 @@ const titleKeys: Record<string, string> = {
 /** The page that a visit begins with has no key of its own: its address keeps it apart from what another visit began with. */
 const placeOf = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
+/** So long (ms) after it is known who is there, what comes first has come. */
+const restMs = 2500
+
+const useRest = (isReady: boolean): boolean => {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => {
+    if (!isReady) return undefined
+    const timer = setTimeout(() => setAtRest(true), restMs)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  return isAtRest
+}
+
 export const RootLayout = () => {
   const { me, ended, status } = useSession()
   const navigate = useNavigate()
@@ -47,6 +63,7 @@ export const RootLayout = () => {
   const t = useT()
   const name = useSettings().data?.appName ?? 'Wayfare'
   useKeptTheme()
+  const isAtRest = useRest(status === 'ready')
   useTopic('settings')
   useTopic('carTypes')
   useTopic('languages')
@@ -57,7 +74,7 @@ export const RootLayout = () => {
   }, [ended, navigate])
   // who is there decides what the first page shows: before that it would jump
   useLayoutEffect(() => {
-    if (status === 'ready') removeFront()
+    if (status !== 'loading') removeFront()
   }, [status])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
@@ -67,6 +84,11 @@ export const RootLayout = () => {
     <>
       <ScrollRestoration getKey={placeOf} />
       <Outlet />
+      {isAtRest && (
+        <Suspense fallback={null}>
+          <AtRest me={me} />
+        </Suspense>
+      )}
       {me && (
         <Suspense fallback={null}>
           <NoticeToasts />

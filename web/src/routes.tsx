@@ -1,6 +1,5 @@
 // Every page of the site: its path, who may see it, and where it is.
 import type { Role } from '@wayfare/core/accounts'
-import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import type { RouteObject } from 'react-router'
@@ -8,6 +7,7 @@ import { BrokenPage } from './broken-page.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { Spinner } from './ui/spinner.tsx'
+import { fetchPart, lazyPart } from './ui/lazy-part.ts'
 
 type Page = ComponentType
 
@@ -15,60 +15,66 @@ const home = () => import('./features/public/home-page.tsx').then(({ HomePage })
 const publicLayout = () => import('./public-layout.tsx').then(({ PublicLayout }) => ({ Component: PublicLayout }))
 const appLayout = () => import('./app-layout.tsx').then(({ AppLayout }) => ({ Component: AppLayout }))
 
-const riderBookings = lazy(() => import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })))
-const bookingDetail = lazy(() =>
+const riderBookings = lazyPart(() => import('./features/rider/bookings-page.tsx').then((all) => ({ default: all.BookingsPage })))
+const bookingDetail = lazyPart(() =>
   import('./features/rider/booking-detail-page.tsx').then((all) => ({ default: all.BookingDetailPage })),
 )
-const driverTasks = lazy(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
-const fleetBookings = lazy(() => import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })))
-const fleetDashboard = lazy(() => import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })))
+const driverTasks = lazyPart(() => import('./features/driver/tasks-page.tsx').then((all) => ({ default: all.TasksPage })))
+const fleetBookings = lazyPart(() =>
+  import('./features/fleet/bookings-page.tsx').then((all) => ({ default: all.FleetBookingsPage })),
+)
+const fleetDashboard = lazyPart(() =>
+  import('./features/fleet/dashboard-page.tsx').then((all) => ({ default: all.DashboardPage })),
+)
 /** One page for the people of every role. */
 const peoplePageOf = (userType: Role) =>
-  lazy(() =>
+  lazyPart(() =>
     import('./features/fleet/people-page.tsx').then(({ PeoplePage }) => ({ default: () => <PeoplePage userType={userType} /> })),
   )
 const driversPage = peoplePageOf('driver')
-const appInfoPage = lazy(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
-const languageSettingsPage = lazy(() =>
+const appInfoPage = lazyPart(() => import('./features/admin/app-info-page.tsx').then((all) => ({ default: all.AppInfoPage })))
+const languageSettingsPage = lazyPart(() =>
   import('./features/admin/language-settings-page.tsx').then((all) => ({ default: all.LanguageSettingsPage })),
 )
-const settingsPage = lazy(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
+const settingsPage = lazyPart(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
-const profilePage = lazy(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
+const profilePage = lazyPart(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
-const auditPage = lazy(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
-const booksPage = lazy(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
-const statementsPage = lazy(() =>
+const auditPage = lazyPart(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
+const booksPage = lazyPart(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
+const statementsPage = lazyPart(() =>
   import('./shared/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
 )
-const receiptPage = lazy(() => import('./shared/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
+const receiptPage = lazyPart(() => import('./shared/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
 
-const addBookingPage = lazy(() =>
+const addBookingPage = lazyPart(() =>
   import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),
 )
-const carTypesPage = lazy(() => import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })))
-const cancelReasonsPage = lazy(() =>
+const carTypesPage = lazyPart(() => import('./features/admin/car-types-page.tsx').then((all) => ({ default: all.CarTypesPage })))
+const cancelReasonsPage = lazyPart(() =>
   import('./features/admin/cancel-reasons-page.tsx').then((all) => ({ default: all.CancelReasonsPage })),
 )
-const driverEarningsPage = lazy(() =>
+const driverEarningsPage = lazyPart(() =>
   import('./features/fleet/driver-earnings-page.tsx').then((all) => ({ default: all.DriverEarningsPage })),
 )
-const earningReportsPage = lazy(() =>
+const earningReportsPage = lazyPart(() =>
   import('./features/admin/earning-reports-page.tsx').then((all) => ({ default: all.EarningReportsPage })),
 )
-const promosPage = lazy(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
-const withdrawsPage = lazy(() => import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })))
-const addToWalletPage = lazy(() =>
+const promosPage = lazyPart(() => import('./features/admin/promos-page.tsx').then((all) => ({ default: all.PromosPage })))
+const withdrawsPage = lazyPart(() =>
+  import('./features/admin/withdraws-page.tsx').then((all) => ({ default: all.WithdrawsPage })),
+)
+const addToWalletPage = lazyPart(() =>
   import('./features/admin/add-to-wallet-page.tsx').then((all) => ({ default: all.AddToWalletPage })),
 )
-const walletPage = lazy(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
-const embedPage = lazy(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
-const paymentPage = lazy(() => import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })))
-const paymentsPage = lazy(() => import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })))
-const notificationsPage = lazy(() =>
+const walletPage = lazyPart(() => import('./features/wallet/wallet-page.tsx').then((all) => ({ default: all.WalletPage })))
+const embedPage = lazyPart(() => import('./features/payments/embed-page.tsx').then((all) => ({ default: all.EmbedPage })))
+const paymentPage = lazyPart(() => import('./features/payments/payment-page.tsx').then((all) => ({ default: all.PaymentPage })))
+const paymentsPage = lazyPart(() => import('./features/admin/payments-page.tsx').then((all) => ({ default: all.PaymentsPage })))
+const notificationsPage = lazyPart(() =>
   import('./features/admin/notifications-page.tsx').then((all) => ({ default: all.NotificationsPage })),
 )
-const devInboxPage = lazy(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
+const devInboxPage = lazyPart(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
 const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
@@ -138,9 +144,12 @@ const routes: RouteObject[] = [
     hydrateFallbackElement: <Spinner />,
     errorElement: <BrokenPage />,
     children: [
-      { lazy: publicLayout, children: publicPages.map(({ path, page }) => ({ path, lazy: page })) },
       {
-        lazy: appLayout,
+        lazy: () => fetchPart(publicLayout),
+        children: publicPages.map(({ path, page }) => ({ path, lazy: () => fetchPart(page) })),
+      },
+      {
+        lazy: () => fetchPart(appLayout),
         children: guardedPages.map(({ path, pages }) => ({ path, element: <RoleGuard pages={pages} /> })),
       },
     ],

@@ -1,6 +1,7 @@
 // One way to the server: an endpoint of the contract and its input go in, its typed answer or a CallError comes out.
 import { methodAndPath } from '@wayfare/contract/endpoint'
 import type { Endpoint, InputOf, OutputOf, Problem } from '@wayfare/contract/endpoint'
+import { hearServer } from './contact.ts'
 
 /** What went wrong with a call: `key` is a text key, `requestId` is what a person quotes when asking for help. */
 export type CallError = Error & {
@@ -81,6 +82,10 @@ const unreachable = (cause: unknown): unknown =>
     ? cause
     : callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 })
 
+/** Nobody answered for the server: no network, or one in front of a server that is away. */
+export const isUnreached = (cause: unknown): boolean =>
+  isCallError(cause) && (cause.status === 0 || (cause.status >= 502 && cause.status <= 504))
+
 /** Throws what an answer that is no success says. */
 export const refuse = async (endpoint: Endpoint, response: Response): Promise<never> => {
   const problem = await problemOf(response)
@@ -104,7 +109,9 @@ const send = async (endpoint: Endpoint, input: Fields, { once, signal, file }: C
   }).catch((cause: unknown) => {
     throw unreachable(cause)
   })
-  return response.ok ? response : refuse(endpoint, response)
+  if (!response.ok) return refuse(endpoint, response)
+  hearServer()
+  return response
 }
 
 export const call = async <E extends Endpoint>(

@@ -4,6 +4,7 @@ import type { LiveEvent, ServerFrame, Topic } from '@wayfare/contract/live'
 import type { positionBatch } from '@wayfare/contract/trips'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import { hearServer } from './contact.ts'
 import { applyEvent, refreshTopic } from './live-cache.ts'
 import { makeLiveSocket } from './live-socket.ts'
 import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.ts'
@@ -33,7 +34,7 @@ const states = makeListeners<LiveState>()
 const events = makeListeners<{ topic: Topic; event: LiveEvent }>()
 const frames = makeListeners<ServerFrame>()
 
-let state: LiveState = 'connecting'
+let state: LiveState = typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'connecting'
 let clockOffset = 0
 
 const publicTopics: readonly string[] = ['settings', 'carTypes', 'languages', 'cancelReasons']
@@ -42,7 +43,10 @@ const openSocket = (news: SocketNews): SocketLike => {
   const url = new URL('/api/live', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const socket = new WebSocket(url)
-  socket.addEventListener('message', (event) => news.message(event.data))
+  socket.addEventListener('message', (event) => {
+    hearServer()
+    news.message(event.data)
+  })
   socket.addEventListener('close', () => news.close())
   return socket
 }

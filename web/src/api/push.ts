@@ -2,11 +2,10 @@
 import { getPush, registerDevice, removeDevice } from '@wayfare/contract/messages-push'
 import { call } from './call.ts'
 import { markPush, pushedTo } from './push-mark.ts'
+import { worker } from './worker.ts'
 
 /** `denied`: only the person can change that, in the browser's own settings */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
-
-const worker = { url: '/sw.js', options: { scope: '/', updateViaCache: 'none' } } as const
 
 /** Outside https, and on iPhones before the page is on the home screen, there is none of it. */
 const isSupported = (): boolean =>

@@ -87,6 +87,18 @@ describe.each(slices)('the slice of %s', (_name, hook, answer, data) => {
     expect(slice.current).toMatchObject({ data: null, loading: false, last: data })
   })
 
+  test('that nobody answers any more keeps what it had', async () => {
+    reply = says(answer)
+    const slice = read(hook)
+    await waitFor(() => expect(slice.current.data).toEqual(data))
+    client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } })
+    const asked = vi.fn<Reply>(() => Promise.reject(new TypeError('Failed to fetch')))
+    reply = asked
+    await act(() => client.refetchQueries())
+    expect(asked).toHaveBeenCalled()
+    expect(slice.current).toMatchObject({ data, loading: false, error: noError })
+  })
+
   test('passes over not being signed in', async () => {
     reply = refuses('not_logged_in', 401)
     const slice = read(hook)

@@ -1,4 +1,5 @@
-// What the page reads: one hook a slice. Success stores the data; failure nulls it and sets a flag and a message.
+// What the page reads: one hook a slice. Success stores the data; failure nulls it and sets a flag and a message. Where nobody answered
+// for the server that is no failure of what was read: it stays, and the page says as of when it is.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import { listDrivers } from '@wayfare/contract/accounts'
@@ -16,7 +17,7 @@ import { getTracking } from '@wayfare/contract/trips'
 import { getEarnings, getWallet } from '@wayfare/contract/wallet'
 import type { BookingId } from '@wayfare/core/ids'
 import { isSilent } from '../ui/failures.ts'
-import { call } from './call.ts'
+import { call, isUnreached } from './call.ts'
 import { queryKeys } from './query-client.ts'
 
 export type Slice<T> = {
@@ -30,14 +31,21 @@ export type Slice<T> = {
 
 const noError = { flag: false, msg: '', cause: null }
 
-const errorOf = ({ isError, error }: { isError: boolean; error: unknown }): Slice<never>['error'] =>
-  !isError || isSilent(error) ? noError : { flag: true, msg: error instanceof Error ? error.message : '', cause: error }
+type Outcome<T> = { isError: boolean; error: unknown; data: T | undefined }
+
+const hasFailed = <T>({ isError, error, data }: Outcome<T>): boolean => isError && !(data !== undefined && isUnreached(error))
+
+const errorOf = <T>(query: Outcome<T>): Slice<never>['error'] => {
+  const { error } = query
+  if (!hasFailed(query) || isSilent(error)) return noError
+  return { flag: true, msg: error instanceof Error ? error.message : '', cause: error }
+}
 
 /** A query as pages read it. */
 export const sliceOf = <T>(query: UseQueryResult<T>): Slice<T> => ({
-  data: query.isError ? null : (query.data ?? null),
+  data: hasFailed(query) ? null : (query.data ?? null),
   last: query.data ?? null,
-  loading: query.isFetching && (query.isPending || query.isError),
+  loading: query.isFetching && (query.isPending || hasFailed(query)),
   error: errorOf(query),
   reload: () => void query.refetch(),
 })
@@ -129,10 +137,10 @@ export const pagedSliceOf = <Page, T>(
   query: UseInfiniteQueryResult<InfiniteData<Page>>,
   rowsOf: (page: Page) => T[],
 ): PagedSlice<T> => ({
-  data: query.isError ? null : (query.data?.pages.flatMap(rowsOf) ?? null),
+  data: hasFailed(query) ? null : (query.data?.pages.flatMap(rowsOf) ?? null),
   last: query.data?.pages.flatMap(rowsOf) ?? null,
-  pages: query.isError ? null : (query.data?.pages.map(rowsOf) ?? null),
-  loading: query.isFetching && (query.isPending || query.isError),
+  pages: hasFailed(query) ? null : (query.data?.pages.map(rowsOf) ?? null),
+  loading: query.isFetching && (query.isPending || hasFailed(query)),
   error: errorOf(query),
   reload: () => void query.refetch(),
   hasMore: query.hasNextPage,

@@ -1,15 +1,21 @@
 // The one cache of the page and the names under which its slices are kept.
 import { QueryClient } from '@tanstack/react-query'
-import { isCallError } from './call.ts'
+import { isUnreached } from './call.ts'
 
 /** A refusal is an answer: only a network that failed is asked again, twice. */
-const shouldRetry = (failures: number, error: unknown): boolean =>
-  failures < 2 && isCallError(error) && (error.status === 0 || error.status >= 502)
+const shouldRetry = (failures: number, error: unknown): boolean => failures < 2 && isUnreached(error)
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: true },
+      // without a network a read fails and says so, instead of waiting without a word
+      queries: {
+        networkMode: 'always',
+        retry: shouldRetry,
+        staleTime: 30_000,
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: true,
+      },
       mutations: { retry: false },
     },
   })

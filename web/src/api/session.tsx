@@ -5,14 +5,16 @@ import { getSession, signIn as signInCall, signOut as signOutCall } from '@wayfa
 import type { Me, Session } from '@wayfare/contract/accounts'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { call, isCallError, onUnauthorized } from './call.ts'
+import { call, isCallError, isUnreached, onUnauthorized } from './call.ts'
+import { forgetLastKnown } from './last-known.ts'
 import { forgetKept } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { pushedTo } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
 export type SessionState = {
-  status: 'loading' | 'ready'
+  /** `unreached`: nobody answers for the server, and nothing is known from before */
+  status: 'loading' | 'ready' | 'unreached'
   me: Me | null
   /** the session ended elsewhere, and nobody has signed in since */
   ended: boolean
@@ -39,6 +41,7 @@ export const useSession = (): SessionState => {
 const nothing: Session = { me: null, demoSignIns: [], social: [] }
 
 const become = (client: QueryClient, me: Me | null) => {
+  forgetLastKnown()
   for (const queryKey of personalKeys) client.removeQueries({ queryKey })
   client.setQueryData<Session>(queryKeys.session, (now) => ({ ...nothing, ...now, me }))
   restartLive(me)
@@ -136,12 +139,15 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const read = useReadSession(forget)
   const query = useQuery({ ...read, staleTime: 60_000 })
   const me = query.data?.me ?? null
+  const isKnown = query.data !== undefined || !isUnreached(query.error)
+  const known = isKnown ? 'ready' : 'unreached'
+  const status = query.isPending ? 'loading' : known
   useTopic(me ? 'me' : null)
   useEffect(() => onSignedOut(end), [end])
   useEffect(() => onUnauthorized(end), [end])
   const value = useMemo<SessionState>(
     () => ({
-      status: query.isPending ? 'loading' : 'ready',
+      status,
       me,
       ended,
       demoSignIns: query.data?.demoSignIns ?? [],
@@ -156,7 +162,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
       signOut: () => leaveBy(callSignOut),
       leaveBy,
     }),
-    [client, me, ended, enter, leaveBy, read, query.data, query.isPending],
+    [client, me, ended, enter, leaveBy, read, query.data, status],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

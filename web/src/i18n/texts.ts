@@ -3,7 +3,8 @@ import { getTexts } from '@wayfare/contract/languages'
 import { createInstance } from 'i18next'
 import type { i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { call } from '../api/call.ts'
+import { call, isUnreached } from '../api/call.ts'
+import { keepTexts, readKeptTexts } from '../api/last-known.ts'
 
 export const fallbackLocale = 'en'
 
@@ -15,6 +16,22 @@ export const putTexts = (texts: i18n, langLocale: string, keyValuePairs: Readonl
   texts.addResourceBundle(langLocale, bundle, keyValuePairs)
 }
 
+/** So long (ms) they may take where those of an earlier visit can stand in. */
+const answerWithinMs = 6000
+
+/** The texts of now; where nobody answers, those that were read last. */
+const askTexts = async (langLocale: string): Promise<Readonly<Record<string, string>>> => {
+  const kept = readKeptTexts(langLocale)
+  try {
+    const { keyValuePairs } = await call(getTexts, { langLocale }, kept ? { signal: AbortSignal.timeout(answerWithinMs) } : {})
+    keepTexts(langLocale, keyValuePairs)
+    return keyValuePairs
+  } catch (cause) {
+    if (kept && isUnreached(cause)) return kept
+    throw cause
+  }
+}
+
 let lastQuestion = 0
 /** The newest question that was answered, by language: an answer that took longer than a later one is of no use. */
 const answered = new WeakMap<i18n, Map<string, number>>()
@@ -22,7 +39,7 @@ const answered = new WeakMap<i18n, Map<string, number>>()
 /** Puts the texts of a language as the server has them now in place of what was there. */
 const readTexts = async (texts: i18n, langLocale: string): Promise<void> => {
   const question = ++lastQuestion
-  const { keyValuePairs } = await call(getTexts, { langLocale })
+  const keyValuePairs = await askTexts(langLocale)
   const answers = answered.get(texts) ?? new Map<string, number>()
   if (question < (answers.get(langLocale) ?? 0)) return
   answered.set(texts, answers.set(langLocale, question))

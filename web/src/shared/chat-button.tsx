@@ -2,14 +2,15 @@ import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/chat'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
 import classes from './chat.module.css'
 import { useUnread, useUnsent } from './use-chat.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
+const ChatPanel = lazyPart(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }))
 
 /** The open chat is part of the address: the phone's back button closes it, and a notice can open it. */
 const useOpened = (id: string) => {

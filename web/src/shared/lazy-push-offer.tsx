@@ -1,8 +1,9 @@
 // The offer of notices is fetched when the page stands, so that it never holds it up.
 import type { Me } from '@wayfare/contract/accounts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const PushOffer = lazy(() => import('./push-offer.tsx').then((all) => ({ default: all.PushOffer })))
+const PushOffer = lazyPart(() => import('./push-offer.tsx').then((all) => ({ default: all.PushOffer })))
 
 export const LazyPushOffer = ({ me }: { me: Me }) => (
   <Suspense fallback={null}>

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { TrackMapProps } from './track-map.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const TrackMap = lazy(async () => ({ default: (await import('./track-map.tsx')).TrackMap }))
+const TrackMap = lazyPart(async () => ({ default: (await import('./track-map.tsx')).TrackMap }))
 
 /** The map comes when it is needed; its place is kept meanwhile. */
 export const LazyTrackMap = (props: TrackMapProps) => (

@@ -1,12 +1,13 @@
 // A phone number: the country where it may be chosen, its dial code, and the digits behind it.
 import { TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import styles from './phone-field.module.css'
 import type { PhoneCountry } from './use-phone-country.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const CountrySelect = lazy(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
+const CountrySelect = lazyPart(() => import('./country-select.tsx').then((all) => ({ default: all.CountrySelect })))
 
 /** The dial code stands before the digits in every language. */
 const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>

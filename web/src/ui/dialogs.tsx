@@ -1,12 +1,13 @@
 // The one alert dialog, and how a failed call is told.
-import { createContext, lazy, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AlertContent } from './alert-dialog.tsx'
 import { failureOf, isSilent, waitOf } from './failures.ts'
 import { useText } from './text.ts'
+import { lazyPart } from './lazy-part.ts'
 
 // the dialog's own code is fetched when something must be said for the first time
-const AlertDialog = lazy(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = lazyPart(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
 export type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
 

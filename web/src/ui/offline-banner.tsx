@@ -1,18 +1,14 @@
-// Says that the connection is lost and what becomes of what is shown.
+// Says that the connection is lost and as of when is what is shown.
 import { Alert } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import styles from './offline-banner.module.css'
-import { useText } from './text.ts'
 
-export const OfflineBanner = ({ offline }: { offline: boolean }) => {
-  const t = useText()
-  return (
-    <div role="status" className={styles.place}>
-      {offline && (
-        <Alert color="warn" radius="md" className={styles.banner ?? ''} icon={<IconCloudOff size={20} aria-hidden />}>
-          {t('offline_banner')}
-        </Alert>
-      )}
-    </div>
-  )
-}
+export const OfflineBanner = ({ text }: { /** null while there is a connection */ text: string | null }) => (
+  <div role="status" className={styles.place}>
+    {text !== null && (
+      <Alert color="warn" radius="md" className={styles.banner ?? ''} icon={<IconCloudOff size={20} aria-hidden />}>
+        {text}
+      </Alert>
+    )}
+  </div>
+)

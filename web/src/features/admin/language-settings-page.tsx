@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { IconLanguage, IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import type { LanguageRow } from '@wayfare/contract/languages'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
@@ -15,8 +15,9 @@ import { useLanguageEditing } from './use-language-editing.tsx'
 import { useLanguageRows } from './use-language-rows.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
 import { useTableGround } from './use-table-ground.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const TextsDialog = lazy(() => import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })))
+const TextsDialog = lazyPart(() => import('./language-texts-dialog.tsx').then((all) => ({ default: all.LanguageTextsDialog })))
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

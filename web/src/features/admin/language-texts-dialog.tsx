@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Modal, Switch, Tabs, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/modal-styles.ts'
@@ -20,8 +20,9 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const JsonEditor = lazy(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
+const JsonEditor = lazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
 
 const noFilter: TextFilter = { search: '', missing: false, changed: false, wrong: false }
 

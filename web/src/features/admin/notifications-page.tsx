@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { campaignStates } from '@wayfare/core/campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { campaignSorts, exportCampaigns } from '@wayfare/contract/messages-campaigns'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -18,9 +18,14 @@ import { notificationColumns } from './notification-columns.tsx'
 import { notificationsPageSize, useNotifications } from './use-notifications.ts'
 import { useNotificationWork } from './use-notification-work.tsx'
 import { useTableGround } from './use-table-ground.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const NotificationDrawer = lazy(() => import('./notification-drawer.tsx').then((all) => ({ default: all.NotificationDrawer })))
-const NotificationDetail = lazy(() => import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })))
+const NotificationDrawer = lazyPart(() =>
+  import('./notification-drawer.tsx').then((all) => ({ default: all.NotificationDrawer })),
+)
+const NotificationDetail = lazyPart(() =>
+  import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })),
+)
 
 /** Typed text asks the server once the typing pauses (ms). */
 const pauseMs = 250

@@ -1,6 +1,6 @@
 // Card payments at the desk: each with what happened to it, notices that were refused, and the keys of the providers.
 import { Skeleton, Stack, Tabs } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
@@ -9,11 +9,12 @@ import { PageHead } from '../../shared/page-head.tsx'
 import classes from './payments.module.css'
 import { PaymentTroubles } from './payment-troubles.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // what is behind a tab or in the drawer is fetched once somebody goes there
-const NoticesPanel = lazy(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
-const ProvidersPanel = lazy(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
-const PaymentDrawer = lazy(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
+const NoticesPanel = lazyPart(() => import('./notices-panel.tsx').then((all) => ({ default: all.NoticesPanel })))
+const ProvidersPanel = lazyPart(() => import('./providers-panel.tsx').then((all) => ({ default: all.ProvidersPanel })))
+const PaymentDrawer = lazyPart(() => import('./payment-drawer.tsx').then((all) => ({ default: all.PaymentDrawer })))
 
 const tabs = [
   { name: 'payments', label: 'nav_payments', Panel: null },

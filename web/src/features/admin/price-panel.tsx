@@ -2,7 +2,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { decodePolyline } from '@wayfare/core/geo'
 import { defaultSettings } from '@wayfare/core/settings'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSettings, useSupply } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
@@ -10,8 +10,9 @@ import { QuoteFacts } from '../../shared/quote-facts.tsx'
 import { paymentParts } from '../../shared/payment-parts.ts'
 import styles from './add-booking.module.css'
 import type { AddBooking, Price } from './use-add-booking.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const MapView = lazy(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
+const MapView = lazyPart(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
 
 type PanelProps = { desk: AddBooking }
 

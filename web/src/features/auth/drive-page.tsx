@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { signUpDriver } from '@wayfare/contract/accounts-register'
 import type { SignedUp } from '@wayfare/contract/accounts-register'
 import { asId } from '@wayfare/core/ids'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { call, isCallError } from '../../api/call.ts'
@@ -24,8 +24,9 @@ import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 import { VehicleFields } from './vehicle-fields.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const DriveDone = lazy(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
+const DriveDone = lazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
 
 type Field = PersonField | VehicleField | 'license'
 

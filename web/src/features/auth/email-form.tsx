@@ -1,7 +1,7 @@
 // Signing in by e-mail and password.
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { checkSignIn } from '@wayfare/core/checks'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
@@ -10,8 +10,9 @@ import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
 import { textOf } from './form-text.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = lazy(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = lazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
 
 const useEmailSignIn = () => {
   const t = useT()

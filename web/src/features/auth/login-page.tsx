@@ -1,7 +1,7 @@
 // Signing in, by whichever door; each role lands on its own page.
 import { Alert, Button, Text } from '@mantine/core'
 import { landingPath } from '@wayfare/core/accounts'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
@@ -15,8 +15,9 @@ import { newsOf } from './login-news.ts'
 import type { LoginNews } from './login-news.ts'
 import { SignInDoors } from './sign-in-doors.tsx'
 import { SocialReturn } from './social-return.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const SecondFactorForm = lazy(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
+const SecondFactorForm = lazyPart(() => import('./second-factor-form.tsx').then((all) => ({ default: all.SecondFactorForm })))
 
 /** What the address says is told once and leaves the address. */
 const useNews = (): LoginNews => {

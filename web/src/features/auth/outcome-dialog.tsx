@@ -1,7 +1,8 @@
 // How a registration ended, in the one kind of popup there is; it goes with the page.
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const AlertDialog = lazy(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
+const AlertDialog = lazyPart(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
 export type OutcomeDialogProps = { message: string; onClose?: () => void }
 

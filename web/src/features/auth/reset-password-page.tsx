@@ -2,7 +2,7 @@
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { checkPassword } from '@wayfare/core/checks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call, isCallError } from '../../api/call.ts'
@@ -12,8 +12,9 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
 import styles from './auth.module.css'
 import { textOf } from './form-text.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ForgotDialog = lazy(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
+const ForgotDialog = lazyPart(() => import('./forgot-dialog.tsx').then((all) => ({ default: all.ForgotDialog })))
 
 type Outcome = 'open' | 'done' | 'expired'
 

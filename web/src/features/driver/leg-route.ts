@@ -4,6 +4,7 @@ import { decodePolyline, distanceM, lengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { parseKept, readKept, writeKept } from '../../api/unsent.ts'
 
 export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number }
 export type Left = { distanceM: number; durationS: number; offM: number }
@@ -36,8 +37,23 @@ const isOff = (route: LegRoute, place: LatLng): boolean => {
   return leftOf(route, place).offM > OFF_M + Math.max(0, ...gaps)
 }
 
-export const useLegRoute = (leg: Leg | null, place: LatLng | null): LegRoute | null => {
-  const [route, setRoute] = useState<LegRoute | null>(null)
+const name = 'leg'
+
+const isPoint = (value: unknown): value is LatLng =>
+  typeof value === 'object' && value !== null && ['lat', 'lng'].every((field) => typeof Reflect.get(value, field) === 'number')
+
+const isRoute = (value: unknown): value is LegRoute =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'key') === 'string' &&
+  Array.isArray(Reflect.get(value, 'points')) &&
+  (Reflect.get(value, 'points') as unknown[]).every(isPoint)
+
+/** The way is kept for a page that starts without a network. */
+const readRoute = (userId: string): LegRoute | null => parseKept(readKept(userId, name), isRoute)[0] ?? null
+
+export const useLegRoute = (userId: string, leg: Leg | null, place: LatLng | null): LegRoute | null => {
+  const [route, setRoute] = useState(() => readRoute(userId))
   const [attempt, setAttempt] = useState(0)
   const current = route && route.key === leg?.key ? route : null
   const isNeeded = leg !== null && place !== null && (current === null || isOff(current, place))
@@ -50,14 +66,12 @@ export const useLegRoute = (leg: Leg | null, place: LatLng | null): LegRoute | n
       { start: { lat: place.lat, lng: place.lng }, dest: { lat: leg.to.lat, lng: leg.to.lng } },
       { signal: stop.signal },
     )
-      .then((found) =>
-        setRoute({
-          key: leg.key,
-          points: decodePolyline(found.polyline),
-          distanceM: found.distanceM,
-          durationS: found.durationS,
-        }),
-      )
+      .then((found) => {
+        const { distanceM: wayM, durationS } = found
+        const next = { key: leg.key, points: decodePolyline(found.polyline), distanceM: wayM, durationS }
+        writeKept(userId, name, JSON.stringify([next]))
+        setRoute(next)
+      })
       .catch(() => {
         if (!stop.signal.aborted) retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
       })

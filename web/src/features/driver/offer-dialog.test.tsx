@@ -42,6 +42,20 @@ describe('the emergency button', () => {
     expect(screen.getByText('panic_told')).toBeTruthy()
   })
 
+  it('outlives the page: without a network it goes on where the trip is shown again', async () => {
+    server.answers = [refusal(503, 'not_ready')]
+    showPanic()
+    await raise()
+    await waitFor(() => expect(server.sent).toEqual([alarm]))
+    cleanup()
+    showPanic()
+    await waitFor(() => expect(server.sent).toEqual([alarm, alarm]))
+    cleanup()
+    showPanic()
+    await screen.findByRole('button', { name: 'panic_button' })
+    expect(server.sent).toHaveLength(2)
+  })
+
   it('says why the server will not hear it, and stops', async () => {
     server.answers = [refusal(409, 'wrong_step')]
     showPanic()

@@ -7,6 +7,8 @@ import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
+import { readKept, writeKept } from '../../api/unsent.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 
@@ -16,11 +18,15 @@ type Alarm = { state: 'none' | 'sending' | 'told' } | { state: 'refused'; cause:
 const RETRY_MS = 3000
 const ANSWER_MS = 8000
 
-/** Tries until the server has heard it, or has said why it will not. */
+const name = 'panic'
+
+/** Tries until the server has heard it, or has said why it will not; also after the page was left. */
 const useAlarm = ({ booking, place }: PanicButtonProps) => {
-  const [alarm, setAlarm] = useState<Alarm>({ state: 'none' })
-  const [attempt, setAttempt] = useState(0)
   const id = booking.id
+  const userId = useSession().me?.id ?? ''
+  const [isKept] = useState(() => readKept(userId, name) === id)
+  const [alarm, setAlarm] = useState<Alarm>({ state: isKept ? 'sending' : 'none' })
+  const [attempt, setAttempt] = useState(isKept ? 1 : 0)
   useEffect(() => {
     if (attempt === 0) return undefined
     let retry: ReturnType<typeof setTimeout> | undefined
@@ -28,11 +34,15 @@ const useAlarm = ({ booking, place }: PanicButtonProps) => {
     const at = place()
     const location = at ? { location: { lat: at.lat, lng: at.lng } } : {}
     call(raisePanic, { id, ...location }, { signal: AbortSignal.timeout(ANSWER_MS) })
-      .then(() => !isGone && setAlarm({ state: 'told' }))
+      .then(() => {
+        writeKept(userId, name, null)
+        if (!isGone) setAlarm({ state: 'told' })
+      })
       .catch((cause: unknown) => {
+        const isRefused = isCallError(cause) && cause.status >= 400 && cause.status < 500 && cause.status !== 429
+        if (isRefused) writeKept(userId, name, null)
         if (isGone) return
-        if (isCallError(cause) && cause.status >= 400 && cause.status < 500 && cause.status !== 429)
-          setAlarm({ state: 'refused', cause })
+        if (isRefused) setAlarm({ state: 'refused', cause })
         else retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS)
       })
     return () => {
@@ -41,8 +51,9 @@ const useAlarm = ({ booking, place }: PanicButtonProps) => {
     }
     // the place is read when the alarm goes out
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [attempt, id])
+  }, [attempt, id, userId])
   const raise = () => {
+    writeKept(userId, name, id)
     setAlarm({ state: 'sending' })
     setAttempt((count) => count + 1)
   }

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -10,6 +10,7 @@ import { missingPhoto } from './trip-photo.ts'
 import { nextStep } from './trip-step.ts'
 import type { StepName } from './trip-step.ts'
 import type { Steps } from './use-driver-steps.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
 type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps }
@@ -27,7 +28,7 @@ const useLabel = (booking: BookingView): Record<StepName, string> => {
 }
 
 const loadOtp = () => import('./otp-dialog.tsx')
-const OtpDialog = lazy(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
+const OtpDialog = lazyPart(() => loadOtp().then((all) => ({ default: all.OtpDialog })))
 
 /** What has not reached the server yet, and what becomes of it. */
 const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => {

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isBusy } from '@wayfare/core/booking'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useBasemap, useBookings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -18,9 +18,10 @@ import type { Waiting } from './step-queue.ts'
 import { useDriverPlace } from './use-driver-place.ts'
 import { useDriverSteps } from './use-driver-steps.ts'
 import { useDriverTasks } from './use-driver-tasks.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const TripRecord = lazy(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
-const DriverMap = lazy(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
+const TripRecord = lazyPart(() => import('./trip-record.tsx').then((all) => ({ default: all.TripRecord })))
+const DriverMap = lazyPart(() => import('./driver-map.tsx').then((all) => ({ default: all.DriverMap })))
 
 type ConsoleProps = { me: Me; booking: BookingView | null }
 

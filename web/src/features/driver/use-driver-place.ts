@@ -83,7 +83,7 @@ export const useDriverPlace = (me: Me, booking: BookingView | null, sharing: boo
     return () => clearInterval(timer)
   }, [sharing, share, source])
   const leg = legOf(booking)
-  const route = useLegRoute(leg, place)
+  const route = useLegRoute(me.id, leg, place)
   useEffect(() => {
     if (!car) return
     if (route && leg) car.drive(route)

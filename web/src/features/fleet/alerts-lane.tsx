@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -16,8 +16,9 @@ import { useAlerts } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const AssignDialog = lazy(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
 
 /** Asking a driver by hand is an admin's, while nobody is asked automatically. */
 const useAssign = () => {

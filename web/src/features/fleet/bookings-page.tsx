@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useBookings, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -16,8 +16,9 @@ import { BookingsToolbar } from './bookings-toolbar.tsx'
 import { countFilters, sortOf, sortText } from './bookings-view.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BookingDrawer = lazy(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
+const BookingDrawer = lazyPart(() => import('./booking-drawer.tsx').then((all) => ({ default: all.BookingDrawer })))
 
 const columns: readonly BookingColumn[] = [
   'id',

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core'
 import { exportBookings } from '@wayfare/contract/bookings-desk'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -16,8 +16,9 @@ import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { countFilters, defaultViews, isSameView, textOf } from './bookings-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BookingsFilters = lazy(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
+const BookingsFilters = lazyPart(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
 
 export type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>

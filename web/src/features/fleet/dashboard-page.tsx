@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import type { UserId } from '@wayfare/core/ids'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useDashboard } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
@@ -15,10 +15,11 @@ import type { DriverCounts } from './drivers-map.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import { MapZone } from './map-zone.tsx'
 import { useDayChange, useLiveCounters } from './use-live-dashboard.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const TrendPanel = lazy(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
+const TrendPanel = lazyPart(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
 
-const FirstSteps = lazy(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
+const FirstSteps = lazyPart(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
 
 /** Fetched when one comes near it. */
 const Trends = () => {

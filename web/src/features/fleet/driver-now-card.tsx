@@ -3,7 +3,7 @@ import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } fro
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { DriverNow } from '@wayfare/contract/desk'
 import type { UserId } from '@wayfare/core/ids'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -15,8 +15,9 @@ import { ageOf } from './age-of.ts'
 import { useDriverNow } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { stateOf } from './drivers-on-map.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const WaitingBookings = lazy(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
+const WaitingBookings = lazyPart(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
 
 const colors = { free: 'primary', busy: 'warn', offline: 'neutral' } as const
 

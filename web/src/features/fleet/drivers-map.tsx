@@ -3,7 +3,7 @@ import { IconCurrentLocation } from '@tabler/icons-react'
 import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import { asId } from '@wayfare/core/ids'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { onDrivers, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
@@ -15,8 +15,9 @@ import classes from './dashboard.module.css'
 import { carsOf, carStates, countDrivers } from './drivers-on-map.ts'
 import fleet from './fleet.module.css'
 import { useMyPlace } from './use-my-place.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const DriverNowCard = lazy(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
+const DriverNowCard = lazyPart(() => import('./driver-now-card.tsx').then((all) => ({ default: all.DriverNowCard })))
 
 export type DriverCounts = Record<CarState, number>
 

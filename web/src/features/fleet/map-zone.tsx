@@ -1,14 +1,15 @@
 // The live map: beside the rest where there is room, on phones when it is asked for.
 import { Button, Skeleton } from '@mantine/core'
 import { IconMap } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import classes from './dashboard.module.css'
 import type { DriversMapProps } from './drivers-map.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const DriversMap = lazy(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
+const DriversMap = lazyPart(() => import('./drivers-map.tsx').then((all) => ({ default: all.DriversMap })))
 
 /** Whether it was asked for: by its button, or by the address that leads to it, each time anew. */
 const useAsked = (show: () => void) => {

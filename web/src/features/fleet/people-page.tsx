@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { Role } from '@wayfare/core/accounts'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -21,10 +21,13 @@ import type { PersonDrawerProps } from './person-drawer.tsx'
 import { peoplePageSize, usePeople, useWaiting } from './use-people.ts'
 import { usePeopleView } from './use-people-view.ts'
 import { usePersonActions } from './use-person-actions.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PersonDrawer = lazy(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
-const PersonFormDrawer = lazy(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
-const PeopleImportDialog = lazy(() => import('./people-import-dialog.tsx').then((all) => ({ default: all.PeopleImportDialog })))
+const PersonDrawer = lazyPart(() => import('./person-drawer.tsx').then((all) => ({ default: all.PersonDrawer })))
+const PersonFormDrawer = lazyPart(() => import('./person-form-drawer.tsx').then((all) => ({ default: all.PersonFormDrawer })))
+const PeopleImportDialog = lazyPart(() =>
+  import('./people-import-dialog.tsx').then((all) => ({ default: all.PeopleImportDialog })),
+)
 
 /** The list of one role as this person sees it, and what the operator's settings make of it. */
 const useKind = (userType: Role) => {

@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { exportPeople } from '@wayfare/contract/accounts-people'
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -17,8 +17,9 @@ import type { PeopleKind } from './people-kinds.ts'
 import { countFilters, defaultViewsOf, isSameView, textOf } from './people-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PeopleFilters = lazy(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
+const PeopleFilters = lazyPart(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
 
 export type PeopleToolbarProps = {
   kind: PeopleKind

@@ -1,6 +1,6 @@
 // How revenue and paid trips went: bars to look at, and the same figures as a table.
 import { Button, SegmentedControl, Skeleton, Text, Title, useDirection } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/tabs-styles.ts'
@@ -8,8 +8,9 @@ import { useTrends } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import { pointsOf, sumOf } from './trend-points.ts'
 import type { TrendFigure, TrendSpan } from './trend-points.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const Bars = lazy(() => import('../../ui/charts.tsx').then((all) => ({ default: all.Bars })))
+const Bars = lazyPart(() => import('../../ui/charts.tsx').then((all) => ({ default: all.Bars })))
 
 type Choice<Value extends string> = {
   label: string

@@ -4,7 +4,7 @@ import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@table
 import { useQueryClient } from '@tanstack/react-query'
 import { invitePerson } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
@@ -18,9 +18,12 @@ import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { invitingWordOf, nameOf } from './person-words.tsx'
 import { useInvitationLink } from './use-invitation-link.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ApprovalDialog = lazy(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
-const RemovePersonDialog = lazy(() => import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })))
+const ApprovalDialog = lazyPart(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
+const RemovePersonDialog = lazyPart(() =>
+  import('./remove-person-dialog.tsx').then((all) => ({ default: all.RemovePersonDialog })),
+)
 
 const icon = { size: 16, 'aria-hidden': true } as const
 

@@ -1,7 +1,7 @@
 // From where, to where, when, in what: the estimate follows, and only then a booking.
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconMapPinFilled, IconPointFilled } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useBasemap } from '../../api/queries.ts'
@@ -16,9 +16,10 @@ import { CityNote } from './city-note.tsx'
 import { chosenStop } from './trip-points.ts'
 import { useEstimate } from './use-estimate.ts'
 import { useTripPoints } from './use-trip-points.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const EstimateDialog = lazy(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
-const ParcelDialog = lazy(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
+const EstimateDialog = lazyPart(() => import('./estimate-dialog.tsx').then((all) => ({ default: all.EstimateDialog })))
+const ParcelDialog = lazyPart(() => import('./parcel-dialog.tsx').then((all) => ({ default: all.ParcelDialog })))
 
 type FormProps = { trip: ReturnType<typeof useTripPoints>; asking: ReturnType<typeof useEstimate> }
 

@@ -2,7 +2,7 @@
 import { Anchor, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { defaultSettings } from '@wayfare/core/settings'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
@@ -18,8 +18,9 @@ import type { Parcel } from '../../shared/parcel.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PromoField } from './promo-field.tsx'
 import type { Estimate } from './use-estimate.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const RouteMap = lazy(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
+const RouteMap = lazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
 
 export type Paying = {
   payment: Payment

@@ -2,15 +2,16 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
 import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ChangeDateDialog = lazy(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
+const ChangeDateDialog = lazyPart(() => import('./change-date-dialog.tsx').then((all) => ({ default: all.ChangeDateDialog })))
 
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isChatOpen } from '@wayfare/core/chat'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
@@ -21,8 +21,9 @@ import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
 import classes from './rider.module.css'
 import { ChangeDate, GiveUp, PayNow, usePaying } from './trip-actions.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const RateDialog = lazy(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
+const RateDialog = lazyPart(() => import('./rate-dialog.tsx').then((all) => ({ default: all.RateDialog })))
 
 type TripPanelProps = { booking: BookingView; etaS: number | null }
 

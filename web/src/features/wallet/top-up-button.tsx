@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useT } from '../../i18n/provider.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const TopUpDialog = lazy(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
+const TopUpDialog = lazyPart(() => import('./top-up-dialog.tsx').then((all) => ({ default: all.TopUpDialog })))
 
 export const TopUpButton = () => {
   const t = useT()

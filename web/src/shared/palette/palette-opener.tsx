@@ -1,7 +1,7 @@
 // The way to the palette from every signed-in page: a button, Ctrl or ⌘ with K, and the keys that act everywhere.
 import { IconSearch } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
@@ -10,9 +10,10 @@ import { commandKey } from './command-key.ts'
 import styles from './palette.module.css'
 import { useAskedField } from './use-asked-field.ts'
 import type { PalettePage } from './use-palette-items.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PaletteDialog = lazy(() => import('./palette-dialog.tsx').then((all) => ({ default: all.PaletteDialog })))
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((all) => ({ default: all.KeysDialog })))
+const PaletteDialog = lazyPart(() => import('./palette-dialog.tsx').then((all) => ({ default: all.PaletteDialog })))
+const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((all) => ({ default: all.KeysDialog })))
 
 type Opened = 'palette' | 'keys' | null
 

@@ -3,16 +3,17 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { exportMyData } from '@wayfare/contract/accounts-profile'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { callFile } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { saveFile } from '../../ui/save-text.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from './proving.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // few go away: the dialog comes after the page
-const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
+const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx').then((all) => ({ default: all.DeleteDialog })))
 
 const useExport = () => {
   const proved = useProved()

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/accounts-second-factor'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
@@ -16,9 +16,10 @@ import type { Laid } from './factor-dialog.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from './proving.tsx'
 import { useSayDone } from './say-done.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // few have one: the dialog, with its drawn code, comes after the page
-const FactorDialog = lazy(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
+const FactorDialog = lazyPart(() => import('./factor-dialog.tsx').then((all) => ({ default: all.FactorDialog })))
 
 const useFactor = () =>
   sliceOf(useQuery({ queryKey: queryKeys.secondFactor, queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }) }))

@@ -1,11 +1,12 @@
 // Language and looks: kept with the account, so that every device has them.
 import { NativeSelect, SegmentedControl, Skeleton, Text, useMantineColorScheme } from '@mantine/core'
 import { themes } from '@wayfare/contract/accounts-profile'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const KeysSwitch = lazy(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
+const KeysSwitch = lazyPart(() => import('./keys-switch.tsx').then((all) => ({ default: all.KeysSwitch })))
 
 const themeWords = { light: 'theme_light', dark: 'theme_dark', auto: 'theme_auto' } as const
 

@@ -2,7 +2,7 @@
 import { Skeleton, Title } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { mayWithdraw } from '@wayfare/core/wallet'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
@@ -20,10 +20,11 @@ import classes from './profile.module.css'
 import { ProvingProvider } from './proving.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VehicleCard } from './vehicle-card.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // not for everybody, or known a moment later: fetched by themselves
-const FactorCard = lazy(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
-const NoticesCard = lazy(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
+const FactorCard = lazyPart(() => import('./factor-card.tsx').then((all) => ({ default: all.FactorCard })))
+const NoticesCard = lazyPart(() => import('./notices-card.tsx').then((all) => ({ default: all.NoticesCard })))
 
 /** A card, its name in the address and in the list of links; `side` is the column of wide screens. */
 type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode; shown?: boolean }

@@ -1,0 +1,46 @@
+// When the server was last heard of: what the page shows is as of then.
+import { useSyncExternalStore } from 'react'
+
+const halfDayMs = 43_200_000
+
+let heardAt: number | null = null
+/** what is shown was kept from an earlier visit, and nothing has been heard since */
+let recalled = false
+let isOld = false
+const listeners = new Set<() => void>()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Epoch ms by this device's clock; null before the first word. */
+export const contactAt = (): number | null => heardAt
+
+/** It may have been another day when the server was last heard of. */
+export const isContactOld = (): boolean => isOld
+
+/** The server has said something now. */
+export const hearServer = (): void => {
+  heardAt = Date.now()
+  isOld = false
+  if (!recalled) return
+  recalled = false
+  tell()
+}
+
+/** What is shown now was known at that time (epoch ms). */
+export const recall = (at: number): void => {
+  heardAt = at
+  recalled = true
+  isOld = Date.now() - at > halfDayMs
+  tell()
+}
+
+export const isRecalled = (): boolean => recalled
+
+export const onContact = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useRecalled = (): boolean => useSyncExternalStore(onContact, isRecalled, () => false)

@@ -1,0 +1,83 @@
+// A part of the page that is fetched when it is wanted: what does not come is asked for again in its place, and nothing is lost.
+import { lazy, useSyncExternalStore } from 'react'
+
+/** What browsers say of a module, and the build's loader of a style, that did not come. */
+const notCome = /dynamically imported module|Importing a module script failed|Unable to preload CSS|error loading dynamically/i
+
+const longestWaitMs = 20_000
+
+let missing = 0
+const listeners = new Set<() => void>()
+
+const count = (by: number) => {
+  missing += by
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether a part that somebody waits for has not come so far. */
+export const useMissingPart = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => missing > 0,
+    () => false,
+  )
+
+/** Until then, or until the network is back. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, ms)
+    window.addEventListener('online', go)
+  })
+
+/** The loader asks for a style once only, and would go on without it. */
+const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(`Unable to preload CSS for ${href}`))
+    })
+    document.head.append(link)
+  })
+
+const styleOf = (problem: unknown): string | null => /Unable to preload CSS for (\S+)/.exec(String(problem))?.[1] ?? null
+
+const tryAgain = async <T>(load: () => Promise<T>, problem: unknown): Promise<T> => {
+  const style = styleOf(problem)
+  if (style !== null) await loadStyle(style)
+  return load()
+}
+
+/** Loads until it comes. Anything but a part that did not come is a fault of ours, and is told. */
+export const fetchPart = async <T>(load: () => Promise<T>): Promise<T> => {
+  let problem: unknown = null
+  for (let waitMs = 1000; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+    try {
+      const part = await (problem === null ? load() : tryAgain(load, problem))
+      if (problem !== null) count(-1)
+      return part
+    } catch (cause) {
+      if (problem === null) count(1)
+      problem = cause
+      if (notCome.test(String(cause))) await pause(waitMs)
+      else {
+        count(-1)
+        throw cause
+      }
+    }
+  }
+}
+
+/** A component of a part, for Suspense. */
+export const lazyPart: typeof lazy = (load) => lazy(() => fetchPart(load))
