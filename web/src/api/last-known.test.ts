@@ -17,6 +17,8 @@ const start = () => {
 
 const unreached = () => Promise.reject(callError({ key: 'fetch_call_error', message: 'Fetch Call Error', status: 0 }))
 
+const refused = () => Promise.reject(callError({ key: 'conflict', message: 'No.', status: 409 }))
+
 /** A visit in which this person read a trip, and what the desk reads. */
 const visit = async (userType: string) => {
   const client = start()
@@ -76,7 +78,6 @@ test('an answer of now is never replaced, a refusal recalls nothing, and nothing
   vi.unstubAllGlobals()
   await visit('driver')
   const client = start()
-  const refused = () => Promise.reject(callError({ key: 'conflict', message: 'No.', status: 409 }))
   await client.fetchQuery({ queryKey: queryKeys.tasks, queryFn: refused, retry: false }).catch(() => undefined)
   expect(client.getQueryData(active)).toBeUndefined()
   client.setQueryData(active, { pages: [], pageParams: [] })
