@@ -12,18 +12,19 @@ const pathOf = (request) => {
   return pathname + search
 }
 
+const makeCache = () => {
+  const kept = new Map()
+  return {
+    match: async (request) => kept.get(pathOf(request))?.clone(),
+    put: async (request, response) => void kept.set(pathOf(request), response),
+    delete: async (request) => kept.delete(pathOf(request)),
+    keys: async () => [...kept.keys()].map((path) => ({ url: `http://localhost${path}` })),
+  }
+}
+
 /** What browsers have of it: named caches of answers by path, where the last one put in comes last. */
 const makeCaches = () => {
   const all = new Map()
-  const makeCache = () => {
-    const kept = new Map()
-    return {
-      match: async (request) => kept.get(pathOf(request))?.clone(),
-      put: async (request, response) => void kept.set(pathOf(request), response),
-      delete: async (request) => kept.delete(pathOf(request)),
-      keys: async () => [...kept.keys()].map((path) => ({ url: `http://localhost${path}` })),
-    }
-  }
   return {
     keys: async () => [...all.keys()],
     open: async (name) => all.get(name) ?? all.set(name, makeCache()).get(name),
