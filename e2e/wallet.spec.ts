@@ -50,6 +50,10 @@ test('money that the desk adds is in the wallet at once, and only with a person 
   await desk.getByRole('textbox', { name: t('wallet_amount') }).fill('75')
   await expect(desk.getByText(t('add_wallet_after'))).toBeVisible()
   await add.click()
+  const question = desk.getByRole('dialog', { name: t('add_wallet_confirm_title') })
+  await expect(question).toContainText(`75.00\u00a0SEK`)
+  await expect(question).toContainText(rider.name)
+  await question.getByRole('button', { name: t('nav_add_to_wallet') }).click()
   await closeAlert(desk, t('success'))
 
   await expect(balance.getByText(t('wallet_updated'))).toBeVisible()

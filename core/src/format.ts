@@ -1,6 +1,8 @@
-// How numbers, amounts, distances and times read in a language under the operator's settings: on pages and on paper.
+// How numbers, amounts, distances and times read in a language under the operator's settings, and how what people type is read.
+import { readAmount, readNumber, shortDecimal, writeDecimal } from './amounts.ts'
+import type { Reading } from './amounts.ts'
 import { kmToMiles } from './geo.ts'
-import { exponentOf, formatExactMoney, formatMoney } from './money.ts'
+import { exponentOf, formatExactMoney, formatMoney, fromDecimal } from './money.ts'
 import type { PublicSettings } from './settings.ts'
 
 export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
@@ -10,6 +12,15 @@ export type Format = {
   money: (decimal: string) => string
   /** the same without rounding: an amount that somebody owns shows the digits it has; in another currency, by its code */
   exactMoney: (decimal: string, currency?: string) => string
+  /** where money moves: all digits, and the code of the currency, since many share a symbol */
+  fullMoney: (decimal: string, currency?: string) => string
+  /** an amount that was typed, of the operator's currency unless told */
+  readAmount: (typed: string, currency?: string) => Reading
+  /** a number from zero up that was typed, with at most so many digits after the decimal sign */
+  readNumber: (typed: string, digits: number) => Reading
+  /** an amount as one would type it, to begin a form with; at least with so many digits after the sign as the settings say, or `digits` */
+  writeAmount: (decimal: string, currency?: string, digits?: number) => string
+  writeNumber: (value: number) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
   /** seconds, shown in minutes and hours */
@@ -73,6 +84,18 @@ const durationIn = (locale: string) => {
 /** An amount is never broken from its symbol. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
+/** What people type, and what a form writes for them to go on with. */
+const makeTyping = ({ code, symbol, decimal }: FormatSettings, locale: string) => ({
+  readAmount: (typed: string, currency = code) =>
+    readAmount(typed, { currency, locale, units: currency === code ? [symbol, code] : [currency] }),
+  readNumber: (typed: string, digits: number) => readNumber(typed, { locale, digits }),
+  writeAmount: (value: string, currency = code, digits = decimal) => {
+    const short = shortDecimal(value, { code: currency, decimal: digits })
+    return fromDecimal(short, currency) === null ? short : writeDecimal(short, locale)
+  },
+  writeNumber: (value: number) => writeDecimal(String(value), locale),
+})
+
 export const makeFormat = (settings: FormatSettings, language: { langLocale: string; dateLocale: string }): Format => {
   const locale = knownLocale(language.langLocale)
   const dates = knownLocale(language.dateLocale)
@@ -88,6 +111,11 @@ export const makeFormat = (settings: FormatSettings, language: { langLocale: str
       const own = currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, swipeSymbol: true }
       return unbroken(formatExactMoney(decimal, own, locale))
     },
+    fullMoney: (decimal, currency = settings.code) => {
+      const own = { symbol: currency, code: currency, decimal: exponentOf(currency), swipeSymbol: true }
+      return unbroken(formatMoney(decimal, own, locale))
+    },
+    ...makeTyping(settings, locale),
     distance: distanceIn(locale, settings.convertToMile),
     duration: durationIn(locale),
     date: (ms) => date.format(ms),

@@ -34,17 +34,10 @@ export const leadRange = { least: 1, most: 1440 } as const
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 export const mostBonus = 1_000_000
 
-/** Arabic and Persian digits as the plain ones, a decimal comma as a point. */
-export const inPlainDigits = (typed: string): string =>
-  typed
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
-    .replaceAll(/[,\u066b]/g, '.')
-    .trim()
-
-/** What a person typed as a number; the empty text for anything but a plain number from 0 up. */
-export const asNonNegative = (typed: number | string): number | '' => {
-  const text = inPlainDigits(String(typed))
-  return /^\d{1,12}(\.\d{0,9})?$/.test(text) ? Number(text) : ''
+/** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
+export const asNonNegative = (plain: number | string): number | '' => {
+  const text = String(plain).trim()
+  return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : ''
 }
 
 const isWithin = (value: number | '', least: number, most: number): boolean => value !== '' && value >= least && value <= most

@@ -38,6 +38,8 @@ test('once one leaves it, an amount has the digits that amounts have; not where 
     return field.value
   })
   expect(left).toEqual(['40.50', '45', '40,5', '40,5', '1.234'])
+  // what nobody writes so in this language is asked back
+  expect(screen.getByRole('group', { name: 'amount_unsure' }).textContent).toBe('1,234.00\u00a0SEK')
 })
 
 test('what was paid in another currency stands in it', () => {

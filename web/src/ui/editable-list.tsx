@@ -7,12 +7,20 @@ import type { ClientTableProps } from './client-table.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { RowAction, RowEditing } from './data-table-model.ts'
 import { InlineInput } from './inline-input.tsx'
+import type { TypedChoice } from './typed-choices.tsx'
 import { RowChangedNote } from './row-changed-note.tsx'
 import { useText } from './text.ts'
 import { useListEditing } from './use-list-editing.ts'
 import type { ListEditing, ListEditingOptions } from './use-list-editing.ts'
 
-export type EditField = { id: string; label: string; numeric?: boolean; maxLength: number }
+export type EditField = {
+  id: string
+  label: string
+  numeric?: boolean
+  maxLength: number
+  /** what may be meant by what was typed, to choose from while it is told to be wrong */
+  choicesOf?: (typed: string) => readonly TypedChoice[]
+}
 
 export type EditableListProps<Row> = Omit<
   ClientTableProps<Row>,
@@ -81,6 +89,7 @@ function useRowEditing<Row>(
             first={field === fields[0]}
             value={editing.draft[field.id] ?? ''}
             problem={editing.problems[field.id]}
+            choices={field.choicesOf?.(editing.draft[field.id] ?? '') ?? []}
             disabled={isBusy}
             onChange={(value) => state.set(field.id, value)}
             onEnter={() => void state.finish()}

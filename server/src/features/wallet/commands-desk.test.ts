@@ -35,7 +35,7 @@ describe('adding to a wallet', () => {
   it('is an entry Credit with the txRef AdminCredit, out of the cash box, and says who did it and why', async () => {
     const rider = await make.rider()
     const before = await accountOf('cashbox')
-    expect(await add(rider, '250,5', { note: 'Paid at the counter' })).toEqual({
+    expect(await add(rider, '250.50', { note: 'Paid at the counter' })).toEqual({
       user: rider.id,
       amount: '250.50',
       balance: '250.50',
@@ -65,7 +65,8 @@ describe('adding to a wallet', () => {
     const rider = await make.rider()
     expect((await refusal(addToWallet, {}, { as: admin })).key).toBe('no_details_error')
     expect(await refusedAdd('', '5')).toBe('no_details_error')
-    for (const nothing of ['', '0', '-5', 'five']) expect(await refusedAdd(rider.id, nothing)).toBe('no_details_error')
+    for (const nothing of ['', '0', '-5', 'five', '1,000', '1 000'])
+      expect(await refusedAdd(rider.id, nothing)).toBe('no_details_error')
     expect(await refusedAdd(rider.id, '1.005')).toBe('proper_amount')
     const tooMuch = await refusal(addToWallet, { user: rider.id, amount: '10000000.01' }, { as: admin })
     expect(tooMuch).toMatchObject({ key: 'amount_too_large', status: 422, details: { most: '10000000.00' } })

@@ -6,8 +6,8 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { adminCreditPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
-import { toDecimal } from '@wayfare/core/money'
-import { checkAddition, mostAtOnce, typedAmount } from '@wayfare/core/wallet'
+import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { checkAddition, mostAtOnce } from '@wayfare/core/wallet'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -49,7 +49,7 @@ const amountOf = (input: Addition, currency: string): bigint => {
   const problem = checkAddition(input, currency)
   if (problem === 'amount_too_large') throw new Refusal(problem, { most: toDecimal(mostAtOnce(currency), currency) })
   if (problem) throw new Refusal(problem)
-  return typedAmount(input.amount, currency) ?? 0n
+  return fromDecimal(input.amount, currency) ?? 0n
 }
 
 const checkOwner = async (tx: Tx, id: string): Promise<void> => {

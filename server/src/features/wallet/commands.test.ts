@@ -72,7 +72,7 @@ describe('asking for money of the wallet', () => {
 
   it('is refused for what is no amount, and for more than there is', async () => {
     const driver = await driverWith(10_000n)
-    for (const wrong of ['', '0', '0.00', '-1', '1.001', 'all', '1e2', ' '])
+    for (const wrong of ['', '0', '0.00', '-1', '1.001', '1,000', 'all', '1e2', ' '])
       expect(await refused(driver, wrong)).toBe('proper_amount')
     expect(await refused(driver, '100.01')).toBe('wallet_balance_low')
     expect(await refused(await driverWith(0n), '0.01')).toBe('wallet_balance_low')

@@ -5,7 +5,9 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { withdrawPosting } from '@wayfare/core/ledger'
-import { isBankKnown, mayWithdraw, typedAmount } from '@wayfare/core/wallet'
+import { fromDecimal } from '@wayfare/core/money'
+import type { Decimal } from '@wayfare/core/money'
+import { isBankKnown, mayWithdraw } from '@wayfare/core/wallet'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -27,9 +29,9 @@ const getPayee = async (tx: Tx, id: UserId, wantsBank: boolean) => {
   return { name: `${firstName} ${lastName}`.trim(), ...(wantsBank ? bank : {}) }
 }
 
-const amountOf = (typed: string, currency: string): bigint => {
-  const amount = typedAmount(typed, currency)
-  if (amount === null || amount === 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
+const amountOf = (asked: Decimal, currency: string): bigint => {
+  const amount = fromDecimal(asked, currency)
+  if (amount === null || amount <= 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
   return amount
 }
 

@@ -5,22 +5,31 @@ import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import type { ReactNode } from 'react'
 import { defaultSettings } from '@wayfare/core/settings'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
-import { typedAmount } from '@wayfare/core/wallet'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import classes from './add-to-wallet.module.css'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
-import { PersonCombobox } from './person-combobox.tsx'
+import { nameOf, PersonCombobox } from './person-combobox.tsx'
 import { useAddToWallet } from './use-add-to-wallet.ts'
 import { walletOwners } from './use-person-search.ts'
+
+/** What the wallet would hold with so much more, as people read it. */
+const useBalanceAfter = () => {
+  const format = useFormat()
+  const { code } = useSettings().data ?? defaultSettings
+  return (owner: WalletOwner, amount: string): string => {
+    const [before, added] = [fromDecimal(owner.walletBalance, code) ?? 0n, fromDecimal(amount, code) ?? 0n]
+    return format.exactMoney(toDecimal(before + added, code))
+  }
+}
 
 /** What the wallet holds now and would hold then. */
 const Preview = ({ owner, amount }: { owner: WalletOwner; amount: string }) => {
   const t = useT()
   const format = useFormat()
-  const { code } = useSettings().data ?? defaultSettings
-  const [before, added] = [fromDecimal(owner.walletBalance, code) ?? 0n, typedAmount(amount, code) ?? 0n]
+  const balanceAfter = useBalanceAfter()
   return (
     <dl className={classes.preview}>
       <div>
@@ -32,17 +41,42 @@ const Preview = ({ owner, amount }: { owner: WalletOwner; amount: string }) => {
       <div>
         <dt>{t('add_wallet_after')}</dt>
         <dd>
-          <bdi>{format.exactMoney(toDecimal(before + added, code))}</bdi>
+          <bdi>{balanceAfter(owner, amount)}</bdi>
         </dd>
       </div>
     </dl>
   )
 }
 
+/** Money moves by this: who, how much, in which currency, and what comes of it. */
+const Confirmation = ({ form }: { form: ReturnType<typeof useAddToWallet> }) => {
+  const t = useT()
+  const format = useFormat()
+  const balanceAfter = useBalanceAfter()
+  const { owner } = form.draft
+  return (
+    <ConfirmDialog
+      opened={form.asking.asking}
+      title={t('add_wallet_confirm_title')}
+      confirmLabel={t('nav_add_to_wallet')}
+      onConfirm={form.asking.yes}
+      onClose={form.asking.no}
+    >
+      {owner &&
+        t('add_wallet_confirm_text', {
+          amount: format.fullMoney(form.amount || '0'),
+          name: nameOf(owner),
+          balance: balanceAfter(owner, form.amount),
+        })}
+    </ConfirmDialog>
+  )
+}
+
 export const AddToWalletPage = () => {
   const t = useT()
   const format = useFormat()
-  const { draft, problems, set, submit, busy } = useAddToWallet()
+  const form = useAddToWallet()
+  const { draft, problems, set, submit, busy } = form
   const factOf = ({ userType, walletBalance }: WalletOwner): ReactNode => [
     `${t(`role_${userType}`)} · `,
     <bdi key="balance">{format.exactMoney(walletBalance)}</bdi>,
@@ -79,7 +113,7 @@ export const AddToWalletPage = () => {
           value={draft.note}
           onChange={(event) => set({ note: event.currentTarget.value })}
         />
-        {draft.owner ? <Preview owner={draft.owner} amount={draft.amount} /> : <Text c="dimmed">{t('add_wallet_choose')}</Text>}
+        {draft.owner ? <Preview owner={draft.owner} amount={form.amount} /> : <Text c="dimmed">{t('add_wallet_choose')}</Text>}
         <Button
           type="submit"
           size="md"
@@ -90,6 +124,7 @@ export const AddToWalletPage = () => {
           {t('nav_add_to_wallet')}
         </Button>
       </form>
+      <Confirmation form={form} />
     </Stack>
   )
 }

@@ -1,26 +1,41 @@
-// Amounts and percentages as people type them, as the wire wants them.
-import { plainAmount, shortDecimal, typedAmount } from '@wayfare/core/wallet'
+// Amounts, percentages and counts as people type them into the forms of the desk, as the wire wants them.
+import { amountOf } from '@wayfare/core/amounts'
+import type { Format } from '../../i18n/format.ts'
 
-export { plainAmount } from '@wayfare/core/wallet'
+/** As the page reads and writes amounts: in its language, of the operator's currency. */
+export type Typing = Pick<Format, 'readAmount' | 'readNumber' | 'writeAmount' | 'writeNumber'>
+
+/** Two digits after the decimal sign. */
+const percentageDigits = 2
+
+/** An amount as the wire wants it; the empty text for one that is none, or that its author has yet to choose. */
+export const wireAmount = (typed: string, { readAmount }: Typing): string => amountOf(readAmount(typed)) ?? ''
+
+/** The same for a percentage. */
+export const wirePercentage = (typed: string, { readNumber }: Typing): string =>
+  amountOf(readNumber(typed, percentageDigits)) ?? ''
 
 /** From zero up, with no more digits than the currency has. */
-export const isAmount = (typed: string, currency: string): boolean => typedAmount(typed, currency) !== null
+export const isAmount = (typed: string, typing: Typing): boolean => wireAmount(typed, typing) !== ''
 
-export const isAboveZero = (typed: string, currency: string): boolean => (typedAmount(typed, currency) ?? 0n) > 0n
-
-/** From 0 to 100 with two digits after the point, as the euro has. */
-export const isPercentage = (typed: string): boolean => {
-  const hundredths = typedAmount(typed, 'EUR')
-  return hundredths !== null && hundredths <= 10_000n
+/** From 0 to 100. */
+export const isPercentage = (typed: string, typing: Typing): boolean => {
+  const value = wirePercentage(typed, typing)
+  return value !== '' && Number(value) <= 100
 }
 
+type Kind = 'flat' | 'percentage'
+
+export const wireValue = (typed: string, kind: Kind, typing: Typing): string =>
+  kind === 'flat' ? wireAmount(typed, typing) : wirePercentage(typed, typing)
+
 /** An amount of the wire, or else a percentage, as a form shows it first: no zeros that nobody asked for. */
-export const draftAmount = (value: string, type: 'flat' | 'percentage', settings: { code: string; decimal: number }): string =>
-  type === 'flat' ? shortDecimal(value, settings) : String(Number(value))
+export const draftAmount = (value: string, kind: Kind, { writeAmount, writeNumber }: Typing): string =>
+  kind === 'flat' ? writeAmount(value) : writeNumber(Number(value))
 
 /** A whole number within the limits; null when it is none. */
-export const wholeNumber = (typed: string, least: number, most: number): number | null => {
-  const text = plainAmount(typed)
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : null
+export const wholeNumber = (typed: string, { least, most }: { least: number; most: number }, { readNumber }: Typing) => {
+  const value = amountOf(readNumber(typed, 0))
+  const number = value === null ? null : Number(value)
   return number !== null && number >= least && number <= most ? number : null
 }

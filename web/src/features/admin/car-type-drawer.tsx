@@ -5,7 +5,7 @@ import { categoryOf } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
@@ -97,18 +97,19 @@ const describer =
 export const CarTypeDrawer = ({ carType, busy, onSave, read, onClose }: CarTypeDrawerProps) => {
   const t = useT()
   const settings = useSettings().data ?? defaultSettings
-  const { code, category } = settings
-  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi'), settings), 'name')
+  const { category } = settings
+  const format = useFormat()
+  const form = useRowForm<CarTypeDraft>(draftOf(carType, categoryOf(category, 'taxi'), format), 'name')
   const { draft, problems, set } = form
   const edited = useEditedRow(
     form,
-    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category, settings), read },
+    { first: carType, draftOf: (row: CarType) => draftOf(row, row.category, format), read },
     describer(t, settings),
   )
   const save = () => {
-    const found = checkCarType(draft, code)
+    const found = checkCarType(draft, format)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, edited.row), edited.row, edited.refuse)
+    if (Object.keys(found).length === 0) onSave(carTypeOf(draft, edited.row, format), edited.row, edited.refuse)
   }
   return (
     <FormDrawer

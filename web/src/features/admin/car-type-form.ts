@@ -1,8 +1,8 @@
 // A car type as a form holds it, and what is wrong with it.
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { shortDecimal } from '@wayfare/core/wallet'
-import { draftAmount, isAmount, isPercentage, plainAmount } from './amounts.ts'
+import { draftAmount, isAmount, isPercentage, wireAmount, wireValue } from './amounts.ts'
+import type { Typing } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>
 
@@ -35,10 +35,7 @@ const blank: CarTypeDraft = {
   category: 'taxi',
 }
 
-/** The operator's money. */
-type Money = { code: string; decimal: number }
-
-export const draftOf = (carType: CarType | null, category: CarType['category'], money: Money): CarTypeDraft => {
+export const draftOf = (carType: CarType | null, category: CarType['category'], typing: Typing): CarTypeDraft => {
   if (!carType) return { ...blank, category, ...(category === 'delivery' ? { image: '/images/cars/cargo-bike.svg' } : {}) }
   const {
     id: _id,
@@ -51,8 +48,8 @@ export const draftOf = (carType: CarType | null, category: CarType['category'], 
   } = carType
   return {
     ...draft,
-    ...Object.fromEntries(amountFields.map((field) => [field, shortDecimal(draft[field], money)])),
-    convenienceFees: draftAmount(draft.convenienceFees, draft.convenienceFeeType, money),
+    ...Object.fromEntries(amountFields.map((field) => [field, typing.writeAmount(draft[field])])),
+    convenienceFees: draftAmount(draft.convenienceFees, draft.convenienceFeeType, typing),
   }
 }
 
@@ -60,24 +57,23 @@ export const draftOf = (carType: CarType | null, category: CarType['category'], 
 export const inputOf = ({ id: _id, version: _version, createdAt: _at, ...fields }: CarType): CarTypeInput => fields
 
 /** The keys of what is wrong, by field. */
-export const checkCarType = (draft: CarTypeDraft, currency: string): CarTypeProblems => {
+export const checkCarType = (draft: CarTypeDraft, typing: Typing): CarTypeProblems => {
   const isFee =
-    draft.convenienceFeeType === 'flat' ? isAmount(draft.convenienceFees, currency) : isPercentage(draft.convenienceFees)
+    draft.convenienceFeeType === 'flat' ? isAmount(draft.convenienceFees, typing) : isPercentage(draft.convenienceFees, typing)
   const feeKey = draft.convenienceFeeType === 'flat' ? 'proper_amount' : 'percentage_range'
   return {
     ...(draft.name.trim() === '' ? { name: 'field_required' } : {}),
     ...Object.fromEntries(
-      amountFields.filter((field) => !isAmount(draft[field], currency)).map((field) => [field, 'proper_amount']),
+      amountFields.filter((field) => !isAmount(draft[field], typing)).map((field) => [field, 'proper_amount']),
     ),
     ...(isFee ? {} : { convenienceFees: feeKey }),
   }
 }
 
 /** What is sent; the lists of the car type stay as they are. */
-export const carTypeOf = (draft: CarTypeDraft, before: CarType | null): CarTypeInput => {
-  const amounts = Object.fromEntries(
-    [...amountFields, 'convenienceFees' as const].map((field) => [field, plainAmount(draft[field])]),
-  )
+export const carTypeOf = (draft: CarTypeDraft, before: CarType | null, typing: Typing): CarTypeInput => {
+  const amounts = Object.fromEntries(amountFields.map((field) => [field, wireAmount(draft[field], typing)]))
+  const convenienceFees = wireValue(draft.convenienceFees, draft.convenienceFeeType, typing)
   const lists = before ? inputOf(before) : {}
-  return { ...lists, ...draft, ...(amounts as Pick<CarTypeInput, (typeof amountFields)[number] | 'convenienceFees'>) }
+  return { ...lists, ...draft, ...(amounts as Pick<CarTypeInput, (typeof amountFields)[number]>), convenienceFees }
 }

@@ -2,7 +2,6 @@
 import { changeCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
 import { categoryOf } from '@wayfare/core/booking'
-import { shortDecimal } from '@wayfare/core/wallet'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -14,7 +13,7 @@ import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft } from '../../ui/list-contest.ts'
 import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import type { Translate } from '../../ui/text.ts'
-import { isAmount, plainAmount, wholeNumber } from './amounts.ts'
+import { isAmount, wholeNumber, wireAmount } from './amounts.ts'
 import { inputOf } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
@@ -53,10 +52,17 @@ const listsOf = <Name extends ListName>(
   return { list: listOf(carType), reread }
 }
 
-const useMoney = () => useSettings().data ?? defaultSettings
+const draftAmount = (row: { amount: string } | null, format: Format): string => (row ? format.writeAmount(row.amount) : '')
 
-const draftAmount = (row: { amount: string } | null, money: ReturnType<typeof useMoney>): string =>
-  row ? shortDecimal(row.amount, money) : ''
+/** What an amount that was typed could be, where that is not sure: the way it would be written, and as people read it. */
+const choicesIn = (format: Format) => (typed: string) => {
+  const reading = format.readAmount(typed)
+  const values = reading.is === 'unsure' ? reading.values : []
+  return values.map((value) => ({ value: format.writeAmount(value), label: format.fullMoney(value) }))
+}
+
+const amountProblem = (typed: string, format: Format): string =>
+  format.readAmount(typed).is === 'unsure' ? 'amount_unsure' : 'proper_amount'
 
 const extraColumns = (t: Translate, format: Format): Column<Extra>[] => [
   { id: 'description', header: t('extra_description'), cell: (row) => <bdi>{row.description}</bdi>, card: 'title' },
@@ -68,15 +74,16 @@ type ExtrasProps = ListProps & { name: 'parcelTypes' | 'options'; words: { title
 const Extras = ({ name, words, ...props }: ExtrasProps) => {
   const t = useT()
   const format = useFormat()
-  const money = useMoney()
   const columns = useMemo(() => extraColumns(t, format), [t, format])
   const parse = (draft: Draft, others: readonly Extra[]): Parsed<Extra> => {
     const [description = '', amount = ''] = [draft['description']?.trim(), draft['amount']]
     const taken = others.some((other) => other.description === description) ? t('field_taken') : null
     const wrong = description === '' ? t('field_required') : taken
-    const isFine = isAmount(amount, money.code)
-    if (wrong === null && isFine) return { row: { description, amount: plainAmount(amount) } }
-    return { problems: { ...(wrong ? { description: wrong } : {}), ...(isFine ? {} : { amount: t('proper_amount') }) } }
+    const isFine = isAmount(amount, format)
+    if (wrong === null && isFine) return { row: { description, amount: wireAmount(amount, format) } }
+    return {
+      problems: { ...(wrong ? { description: wrong } : {}), ...(isFine ? {} : { amount: t(amountProblem(amount, format)) }) },
+    }
   }
   return (
     <EditableList
@@ -89,9 +96,9 @@ const Extras = ({ name, words, ...props }: ExtrasProps) => {
       emptyText={t(words.none)}
       fields={[
         { id: 'description', label: t('extra_description'), maxLength: mostCharacters },
-        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
+        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 24, choicesOf: choicesIn(format) },
       ]}
-      draftOf={(row) => ({ description: row?.description ?? '', amount: draftAmount(row, money) })}
+      draftOf={(row) => ({ description: row?.description ?? '', amount: draftAmount(row, format) })}
       parse={parse}
       nameOf={({ description }) => description}
       addLabel={t(words.add)}
@@ -104,7 +111,6 @@ const Extras = ({ name, words, ...props }: ExtrasProps) => {
 const Slabs = (props: ListProps) => {
   const t = useT()
   const format = useFormat()
-  const money = useMoney()
   const columns = useMemo<Column<Slab>[]>(
     () => [
       { id: 'minsDelayed', header: t('slab_minutes'), cell: (row) => format.number(row.minsDelayed), card: 'fact' },
@@ -120,14 +126,14 @@ const Slabs = (props: ListProps) => {
   )
   const parse = (draft: Draft, others: readonly Slab[]): Parsed<Slab> => {
     const amount = draft['amount'] ?? ''
-    const minsDelayed = wholeNumber(draft['minsDelayed'] ?? '', 0, mostMinutes)
-    const isFine = isAmount(amount, money.code)
+    const minsDelayed = wholeNumber(draft['minsDelayed'] ?? '', { least: 0, most: mostMinutes }, format)
+    const isFine = isAmount(amount, format)
     const isTaken = others.some((other) => other.minsDelayed === minsDelayed)
-    if (minsDelayed !== null && !isTaken && isFine) return { row: { minsDelayed, amount: plainAmount(amount) } }
+    if (minsDelayed !== null && !isTaken && isFine) return { row: { minsDelayed, amount: wireAmount(amount, format) } }
     const problems: Record<string, string> = {}
     if (minsDelayed === null) problems['minsDelayed'] = t('proper_minutes_late')
     if (isTaken) problems['minsDelayed'] = t('field_taken')
-    if (!isFine) problems['amount'] = t('proper_amount')
+    if (!isFine) problems['amount'] = t(amountProblem(amount, format))
     return { problems }
   }
   return (
@@ -141,9 +147,9 @@ const Slabs = (props: ListProps) => {
       emptyText={t('car_slabs_none')}
       fields={[
         { id: 'minsDelayed', label: t('slab_minutes'), numeric: true, maxLength: 4 },
-        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 18 },
+        { id: 'amount', label: t('extra_amount'), numeric: true, maxLength: 24, choicesOf: choicesIn(format) },
       ]}
-      draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: draftAmount(row, money) })}
+      draftOf={(row) => ({ minsDelayed: row ? String(row.minsDelayed) : '', amount: draftAmount(row, format) })}
       parse={parse}
       nameOf={({ minsDelayed, amount }) => `${format.number(minsDelayed)} – ${format.exactMoney(amount)}`}
       addLabel={t('car_slab_add')}

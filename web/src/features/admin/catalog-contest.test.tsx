@@ -57,8 +57,8 @@ test('a car type that another saved meanwhile is shown with what differs; mine i
   expect([textOf('car_name'), textOf('car_min_fare')]).toEqual(['Minibus', '75'])
   press('row_changed_save', said)
   await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk)[0]?.body).toMatchObject({ name: 'Van', minFare: '75', version: 4 })
-  expect(writesOf(desk)[1]?.body).toMatchObject({ name: 'Minibus', minFare: '75', version: 9, cancelSlabs: van.cancelSlabs })
+  expect(writesOf(desk)[0]?.body).toMatchObject({ name: 'Van', minFare: '75.00', version: 4 })
+  expect(writesOf(desk)[1]?.body).toMatchObject({ name: 'Minibus', minFare: '75.00', version: 9, cancelSlabs: van.cancelSlabs })
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
 })
 
@@ -144,6 +144,6 @@ test('a fee for cancelling is saved with the tariff as another left it', async (
   expect(writesOf(desk)[1]?.body).toMatchObject({
     minFare: '99.00',
     version: 5,
-    cancelSlabs: [...van.cancelSlabs, { minsDelayed: 10, amount: '30' }],
+    cancelSlabs: [...van.cancelSlabs, { minsDelayed: 10, amount: '30.00' }],
   })
 })

@@ -1,29 +1,41 @@
 import type { Promo } from '@wayfare/contract/promos'
+import { makeFormat } from '@wayfare/core/format'
+import { defaultSettings } from '@wayfare/core/settings'
 import { describe, expect, test } from 'vitest'
 import * as cars from './car-type-form.ts'
 import { bike, summer } from './fake-catalogue.ts'
 import * as promos from './promo-form.ts'
 
-const whole = { code: 'SEK', decimal: 0 }
+const language = (langLocale: string) => ({ langLocale, dateLocale: langLocale })
+const typingIn = (part: { code: string; decimal: number }, langLocale = 'en') =>
+  makeFormat({ ...defaultSettings, ...part }, language(langLocale))
+const whole = typingIn({ code: 'SEK', decimal: 0 })
 
 describe('a car type', () => {
   test('is sent with its lists as they are and its amounts in plain digits', () => {
     const draft = { ...cars.draftOf(bike, 'taxi', whole), baseFare: ' 45,50', minFare: '٦٠' }
-    expect(cars.checkCarType(draft, 'SEK')).toEqual({})
+    expect(cars.checkCarType(draft, whole)).toEqual({})
     const { id: _id, version: _version, createdAt: _at, ...fields } = bike
-    const amounts = { baseFare: '45.50', minFare: '60', ratePerUnitDistance: '8', ratePerHour: '0', convenienceFees: '10' }
-    expect(cars.carTypeOf(draft, bike)).toEqual({ ...fields, ...amounts })
+    const amounts = {
+      baseFare: '45.50',
+      minFare: '60.00',
+      ratePerUnitDistance: '8.00',
+      ratePerHour: '0.00',
+      convenienceFees: '10',
+    }
+    expect(cars.carTypeOf(draft, bike, whole)).toEqual({ ...fields, ...amounts })
   })
 
   test('is shown with the decimals that amounts have, and finer amounts whole', () => {
     const tariff = { ...bike, ratePerUnitDistance: '8.50', convenienceFees: '12.50' }
-    const shown = (money: { code: string; decimal: number }, row = tariff) => {
+    const shown = (money: typeof whole, row = tariff) => {
       const { baseFare, ratePerUnitDistance, ratePerHour, convenienceFees } = cars.draftOf(row, 'taxi', money)
       return [baseFare, ratePerUnitDistance, ratePerHour, convenienceFees]
     }
     expect(shown(whole)).toEqual(['40', '8.50', '0', '12.5'])
-    expect(shown({ code: 'SEK', decimal: 2 })).toEqual(['40.00', '8.50', '0.00', '12.5'])
+    expect(shown(typingIn({ code: 'SEK', decimal: 2 }))).toEqual(['40.00', '8.50', '0.00', '12.5'])
     expect(shown(whole, { ...tariff, convenienceFees: '15.00', convenienceFeeType: 'flat' })[3]).toBe('15')
+    expect(shown(typingIn({ code: 'SEK', decimal: 2 }, 'sv'))).toEqual(['40,00', '8,50', '0,00', '12,5'])
   })
 
   test('says by field what does not fit', () => {
@@ -35,7 +47,7 @@ describe('a car type', () => {
       ratePerHour: '1',
       convenienceFees: '100.01',
     }
-    expect(cars.checkCarType(draft, 'SEK')).toEqual({
+    expect(cars.checkCarType(draft, whole)).toEqual({
       name: 'field_required',
       baseFare: 'proper_amount',
       ratePerUnitDistance: 'proper_amount',
@@ -46,12 +58,14 @@ describe('a car type', () => {
 
   test('takes a fee above a hundred when it is an amount', () => {
     const draft = { ...cars.draftOf(bike, 'taxi', whole), convenienceFees: '150', convenienceFeeType: 'flat' as const }
-    expect(cars.checkCarType(draft, 'SEK')).toEqual({})
-    expect(cars.checkCarType({ ...draft, convenienceFees: '0.5' }, 'JPY')['convenienceFees']).toBe('proper_amount')
+    expect(cars.checkCarType(draft, whole)).toEqual({})
+    expect(
+      cars.checkCarType({ ...draft, convenienceFees: '0.5' }, typingIn({ code: 'JPY', decimal: 0 }))['convenienceFees'],
+    ).toBe('proper_amount')
   })
 })
 
-const place = { ...whole, timeZone: 'Europe/Stockholm' }
+const place = { typing: whole, timeZone: 'Europe/Stockholm' }
 const welcome: Promo = {
   ...summer,
   promoName: 'WELCOME',
@@ -63,7 +77,10 @@ const welcome: Promo = {
 }
 
 const amountsOf = (row: Promo | null, decimal: number) => {
-  const { promoDiscountValue, maxPromoDiscountValue, minOrder } = promos.draftOf(row, { ...place, decimal })
+  const { promoDiscountValue, maxPromoDiscountValue, minOrder } = promos.draftOf(row, {
+    ...place,
+    typing: typingIn({ code: 'SEK', decimal }),
+  })
   return [promoDiscountValue, maxPromoDiscountValue, minOrder]
 }
 

@@ -1,8 +1,8 @@
 import { asNonNegative } from '@wayfare/core/settings-checks'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { makeDesk, show } from '../../shared/fake-desk.tsx'
+import { makeDesk, press, show } from '../../shared/fake-desk.tsx'
 import { NumberField } from './number-field.tsx'
 import { SettingField } from './setting-field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -44,7 +44,20 @@ test('an amount of the settings is written with the decimals that amounts will h
   expect(box().value).toBe('12.50')
 })
 
+test('a number that may be two stays as it was typed until one of them is chosen', () => {
+  show(desk, <Bonus decimal={0} />)
+  type('1.000')
+  expect(screen.queryByRole('group')).toBeNull()
+  fireEvent.blur(box())
+  expect(box().value).toBe('1.000')
+  const choices = within(screen.getByRole('group', { name: 'amount_unsure' })).getAllByRole('button')
+  expect(choices.map(({ textContent }) => textContent)).toEqual(['1', '1,000'])
+  press('1,000')
+  fireEvent.blur(box())
+  expect([box().value, screen.queryByRole('group')]).toEqual(['1000', null])
+})
+
 test('any other number is written as it is', () => {
-  show(desk, <NumberField aria-label="radius" value={7.5} onChange={() => {}} />)
+  show(desk, <NumberField aria-label="radius" digits={3} value={7.5} onChange={() => {}} />)
   expect(box().value).toBe('7.5')
 })

@@ -96,17 +96,18 @@ const labels: Record<keyof PromoDraft, string> = {
 export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerProps) => {
   const t = useT()
   const format = useFormat()
-  const settings = useSettings().data ?? defaultSettings
-  const form = useRowForm<PromoDraft>(draftOf(promo, settings), 'promoName')
+  const { timeZone } = useSettings().data ?? defaultSettings
+  const place = { timeZone, typing: format }
+  const form = useRowForm<PromoDraft>(draftOf(promo, place), 'promoName')
   const text = useTextField(form)
-  const edited = useEditedRow(form, { first: promo, draftOf: (row: Promo) => draftOf(row, settings), read }, (field, draft) => ({
+  const edited = useEditedRow(form, { first: promo, draftOf: (row: Promo) => draftOf(row, place), read }, (field, draft) => ({
     label: t(labels[field]),
     text: field === 'promoDiscountType' ? t(`fee_${draft[field]}`) : draft[field].replace('T', ' '),
   }))
   const save = () => {
-    const found = checkPromoDraft(form.draft, settings)
+    const found = checkPromoDraft(form.draft, place)
     form.setProblems(found)
-    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, settings, edited.row), edited.row, edited.refuse)
+    if (Object.keys(found).length === 0) onSave(promoOf(form.draft, place, edited.row), edited.row, edited.refuse)
   }
   return (
     <FormDrawer
@@ -124,7 +125,7 @@ export const PromoDrawer = ({ promo, busy, onSave, read, onClose }: PromoDrawerP
       <TextInput
         {...text('promoValidity', 'promo_until')}
         type="datetime-local"
-        description={t('promo_until_hint', { zone: settings.timeZone.replaceAll('_', ' ') })}
+        description={t('promo_until_hint', { zone: timeZone.replaceAll('_', ' ') })}
       />
       <div className={classes.two}>
         <TextInput

@@ -1,10 +1,10 @@
 // A promotion code as a form holds it, and what is wrong with it.
 import type { addPromo, Promo } from '@wayfare/contract/promos'
 import type { InputOf } from '@wayfare/contract/endpoint'
-import { shortDecimal } from '@wayfare/core/wallet'
 import { promoNamePattern } from '@wayfare/core/promo'
 import { cityTimeOf, epochOfCityTime } from '@wayfare/core/city-time'
-import { draftAmount, isAboveZero, isAmount, isPercentage, plainAmount, wholeNumber } from './amounts.ts'
+import { draftAmount, isAmount, isPercentage, wholeNumber, wireAmount, wireValue } from './amounts.ts'
+import type { Typing } from './amounts.ts'
 
 type PromoInput = InputOf<typeof addPromo>
 type TextField =
@@ -22,8 +22,8 @@ export type PromoDraft = Record<TextField, string> & Pick<Promo, 'promoDiscountT
 
 export type PromoProblems = Partial<Record<keyof PromoDraft, string>>
 
-/** The city whose clocks and money count. */
-type Place = { code: string; decimal: number; timeZone: string }
+/** The city whose clocks count, and the page on which amounts are typed. */
+type Place = { timeZone: string; typing: Typing }
 
 const limits = { promoUsageLimit: 10_000_000, perUserLimit: 10_000 } as const
 
@@ -42,16 +42,16 @@ const blank: PromoDraft = {
 }
 
 export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
-  if (!promo) return { ...blank, minOrder: shortDecimal('0', place) }
+  if (!promo) return { ...blank, minOrder: place.typing.writeAmount('0') }
   const { promoName, promoDescription, promoDiscountType, promoDiscountValue, minOrder, promoValidity } = promo
   const most = promo.maxPromoDiscountValue
   return {
     promoName,
     promoDescription,
     promoDiscountType,
-    promoDiscountValue: draftAmount(promoDiscountValue, promoDiscountType, place),
-    minOrder: shortDecimal(minOrder, place),
-    maxPromoDiscountValue: most === null ? '' : shortDecimal(most, place),
+    promoDiscountValue: draftAmount(promoDiscountValue, promoDiscountType, place.typing),
+    minOrder: place.typing.writeAmount(minOrder),
+    maxPromoDiscountValue: most === null ? '' : place.typing.writeAmount(most),
     promoValidity: promoValidity === null ? '' : cityTimeOf(promoValidity, place.timeZone),
     promoUsageLimit: textOf(promo.promoUsageLimit),
     perUserLimit: textOf(promo.perUserLimit),
@@ -60,56 +60,58 @@ export const draftOf = (promo: Promo | null, place: Place): PromoDraft => {
 
 const isEmpty = (typed: string): boolean => typed.trim() === ''
 
-const valueProblem = ({ promoDiscountType, promoDiscountValue }: PromoDraft, code: string): string | null => {
+const valueProblem = ({ promoDiscountType, promoDiscountValue }: PromoDraft, typing: Typing): string | null => {
+  const isAboveZero = Number(wireValue(promoDiscountValue, promoDiscountType, typing)) > 0
   if (promoDiscountType === 'percentage')
-    return isPercentage(promoDiscountValue) && isAboveZero(promoDiscountValue, 'EUR') ? null : 'promo_value_range'
-  if (!isAmount(promoDiscountValue, code)) return 'proper_amount'
-  return isAboveZero(promoDiscountValue, code) ? null : 'promo_amount_zero'
+    return isPercentage(promoDiscountValue, typing) && isAboveZero ? null : 'promo_value_range'
+  if (!isAmount(promoDiscountValue, typing)) return 'proper_amount'
+  return isAboveZero ? null : 'promo_amount_zero'
 }
 
-const limitOf = (draft: PromoDraft, field: keyof typeof limits): number | null => wholeNumber(draft[field], 1, limits[field])
+const limitOf = (draft: PromoDraft, field: keyof typeof limits, typing: Typing): number | null =>
+  wholeNumber(draft[field], { least: 1, most: limits[field] }, typing)
 
 const orNone = (isFine: boolean, key: string): string | null => (isFine ? null : key)
 
 /** The keys of what is wrong, by field. */
-export const checkPromoDraft = (draft: PromoDraft, { code, timeZone }: Place): PromoProblems => {
+export const checkPromoDraft = (draft: PromoDraft, { typing, timeZone }: Place): PromoProblems => {
   const isFlat = draft.promoDiscountType === 'flat'
   const isName = promoNamePattern.test(draft.promoName.trim())
   const checks: [keyof PromoDraft, string | null][] = [
     ['promoName', orNone(isName, isEmpty(draft.promoName) ? 'field_required' : 'promo_name_wrong')],
-    ['promoDiscountValue', valueProblem(draft, code)],
+    ['promoDiscountValue', valueProblem(draft, typing)],
     [
       'maxPromoDiscountValue',
-      orNone(isFlat || isEmpty(draft.maxPromoDiscountValue) || isAmount(draft.maxPromoDiscountValue, code), 'proper_amount'),
+      orNone(isFlat || isEmpty(draft.maxPromoDiscountValue) || isAmount(draft.maxPromoDiscountValue, typing), 'proper_amount'),
     ],
-    ['minOrder', orNone(isEmpty(draft.minOrder) || isAmount(draft.minOrder, code), 'proper_amount')],
+    ['minOrder', orNone(isEmpty(draft.minOrder) || isAmount(draft.minOrder, typing), 'proper_amount')],
     [
       'promoValidity',
       orNone(isEmpty(draft.promoValidity) || epochOfCityTime(draft.promoValidity, timeZone) !== null, 'proper_date'),
     ],
     ...(['promoUsageLimit', 'perUserLimit'] as const).map((field): [keyof PromoDraft, string | null] => [
       field,
-      orNone(isEmpty(draft[field]) || limitOf(draft, field) !== null, 'proper_count'),
+      orNone(isEmpty(draft[field]) || limitOf(draft, field, typing) !== null, 'proper_count'),
     ]),
   ]
   return Object.fromEntries(checks.filter(([, key]) => key !== null)) as PromoProblems
 }
 
 /** What is sent. A moment that was not touched stays to the second. */
-export const promoOf = (draft: PromoDraft, { timeZone }: Place, before: Promo | null): PromoInput => {
+export const promoOf = (draft: PromoDraft, { timeZone, typing }: Place, before: Promo | null): PromoInput => {
   // a fixed amount is its own limit
-  const most = draft.promoDiscountType === 'flat' ? '' : plainAmount(draft.maxPromoDiscountValue)
+  const most = draft.promoDiscountType === 'flat' ? '' : wireAmount(draft.maxPromoDiscountValue, typing)
   const kept = before?.promoValidity ?? null
   const isKept = kept !== null && cityTimeOf(kept, timeZone) === draft.promoValidity
   return {
     promoName: draft.promoName.trim(),
     promoDescription: draft.promoDescription.trim(),
     promoDiscountType: draft.promoDiscountType,
-    promoDiscountValue: plainAmount(draft.promoDiscountValue),
+    promoDiscountValue: wireValue(draft.promoDiscountValue, draft.promoDiscountType, typing),
     maxPromoDiscountValue: most === '' ? null : most,
-    minOrder: plainAmount(draft.minOrder) || '0',
+    minOrder: wireAmount(draft.minOrder, typing) || '0',
     promoValidity: isKept ? kept : epochOfCityTime(draft.promoValidity, timeZone),
-    promoUsageLimit: limitOf(draft, 'promoUsageLimit'),
-    perUserLimit: limitOf(draft, 'perUserLimit'),
+    promoUsageLimit: limitOf(draft, 'promoUsageLimit', typing),
+    perUserLimit: limitOf(draft, 'perUserLimit', typing),
   }
 }

@@ -2,12 +2,10 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { refundPayment } from '@wayfare/contract/payments-admin'
+import { amountOf } from '@wayfare/core/amounts'
 import { fromDecimal } from '@wayfare/core/money'
-import { defaultSettings } from '@wayfare/core/settings'
-import { plainAmount, shortDecimal } from '@wayfare/core/wallet'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
@@ -22,16 +20,16 @@ type RefundFormProps = { detail: PaymentDetail; onDone: (detail: PaymentDetail) 
 const useRefund = ({ detail, onDone }: RefundFormProps) => {
   const { payment, refundable, targets, wholeOnly } = detail
   const t = useT()
-  const { decimal } = useSettings().data ?? defaultSettings
+  const format = useFormat()
   const action = useAction(refundPayment)
   const [target, setTarget] = useState<Target>(targets[0] ?? 'wallet')
-  const [typed, setTyped] = useState(shortDecimal(refundable, { code: payment.currency, decimal }))
+  const [typed, setTyped] = useState(format.writeAmount(refundable, payment.currency))
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   // a provider that gives back only the whole leaves no choice
   const isWhole = wholeOnly && target === 'provider'
-  const amount = isWhole ? payment.amount : plainAmount(typed)
+  const amount = isWhole ? payment.amount : (amountOf(format.readAmount(typed, payment.currency)) ?? '')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const [asked, left] = [fromDecimal(amount, payment.currency), fromDecimal(refundable, payment.currency)]
@@ -128,7 +126,7 @@ const RefundForm = (props: RefundFormProps) => {
         onConfirm={() => void refund.confirm()}
       >
         {t('refund_confirm_text', {
-          amount: money(refund.asking ? refund.amount : '0'),
+          amount: format.fullMoney(refund.asking ? refund.amount : '0', payment.currency),
           name: payment.userName,
           where: where(refund.target),
         })}

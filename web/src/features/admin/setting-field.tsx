@@ -1,8 +1,9 @@
 // One setting: its label, what it does, and the way it is filled in.
 import { Select, Switch, TextInput } from '@mantine/core'
+import { exponentOf } from '@wayfare/core/money'
 import { useMemo } from 'react'
-import { shortDecimal } from '@wayfare/core/wallet'
-import { useLanguage, useT } from '../../i18n/provider.tsx'
+import type { Format } from '../../i18n/format.ts'
+import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
 import type { Choice } from './choice-lists.ts'
 import { LicenseField } from './license-field.tsx'
@@ -40,10 +41,16 @@ const useUnit = (item: Field, form: SettingsForm): string | null => {
   return t(item.unit === 'seconds' ? 'unit_seconds' : 'unit_minutes')
 }
 
+type NumberItem = Extract<Field, { kind: 'number' }>
+
 /** An amount has the digits that amounts will have. */
-const writer = (item: Field, { draft: { code, decimal } }: SettingsForm) => {
-  if (item.kind !== 'number' || item.unit !== 'currency') return undefined
-  return (value: string) => shortDecimal(value, { code, decimal: decimal === '' ? 0 : decimal })
+const writer = (item: NumberItem, { draft: { code, decimal } }: SettingsForm, format: Format) =>
+  item.unit === 'currency' ? (value: string) => format.writeAmount(value, code, decimal === '' ? 0 : decimal) : undefined
+
+/** Digits after the decimal sign: of the currency, of kilometres or miles, or none. */
+const digitsOf = ({ unit }: NumberItem, { draft: { code } }: SettingsForm): number => {
+  if (unit === 'currency') return exponentOf(code)
+  return unit === 'distance' ? 3 : 0
 }
 
 type Shared = ReturnType<typeof useShared>
@@ -106,6 +113,7 @@ const SelectField = ({ item, form, shared }: InputProps<'choice' | 'currency' | 
 export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
   const shared = useShared(item, form, locked)
   const unit = useUnit(item, form)
+  const format = useFormat()
   switch (item.kind) {
     case 'license':
       return <LicenseField form={form} disabled={locked} error={shared.error} />
@@ -125,7 +133,8 @@ export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
           {...shared}
           inputWrapperOrder={inputWrapperOrder}
           value={form.draft[item.field]}
-          write={writer(item, form)}
+          digits={digitsOf(item, form)}
+          write={writer(item, form, format)}
           rightSection={unit}
           rightSectionWidth={96}
           rightSectionProps={{ className: classes.unit }}

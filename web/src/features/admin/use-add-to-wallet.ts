@@ -2,10 +2,11 @@
 import { getPerson } from '@wayfare/contract/accounts-people'
 import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
+import { amountOf } from '@wayfare/core/amounts'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { defaultSettings } from '@wayfare/core/settings'
-import { checkAddition, mostAtOnce, plainAmount } from '@wayfare/core/wallet'
+import { checkAddition, mostAtOnce } from '@wayfare/core/wallet'
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,6 +15,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useAsking } from '../../ui/use-asking.ts'
 import { nameOf } from './person-combobox.tsx'
 
 type Draft = { owner: WalletOwner | null; amount: string; note: string }
@@ -27,13 +29,17 @@ const useCheck = () => {
   const t = useT()
   const format = useFormat()
   const { code } = useSettings().data ?? defaultSettings
-  return ({ owner, amount }: Draft): { message: string; problems: Problems } | null => {
+  return ({ owner, amount: typed }: Draft): { message: string; problems: Problems } | null => {
+    const reading = format.readAmount(typed)
+    const amount = amountOf(reading) ?? ''
     const key = checkAddition({ user: owner?.id ?? '', amount }, code)
     if (key === null) return null
     const most = format.exactMoney(toDecimal(mostAtOnce(code), code))
-    const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : t(key)
+    const isUnsure = owner !== null && reading.is === 'unsure'
+    const refused = isUnsure ? t('amount_unsure') : t(key)
+    const message = key === 'amount_too_large' ? t('amount_too_large_most', { most }) : refused
     const isWrong = checkAddition({ user: 'anybody', amount }, code) !== null
-    const amountText = key === 'no_details_error' ? t('proper_amount') : message
+    const amountText = key === 'no_details_error' && !isUnsure ? t('proper_amount') : message
     return {
       message,
       problems: { ...(owner ? {} : { owner: t('add_wallet_user_missing') }), ...(isWrong ? { amount: amountText } : {}) },
@@ -74,11 +80,13 @@ export const useAddToWallet = () => {
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))))
   }
   useGivenOwner((owner) => set({ owner }))
+  const asking = useAsking()
+  const amount = amountOf(format.readAmount(draft.amount)) ?? ''
   const send = async (owner: WalletOwner) => {
+    if (!(await asking.ask())) return
     setBusy(true)
     try {
-      const { amount, note } = draft
-      const done = await callOnce(addToWallet, { user: owner.id, amount: plainAmount(amount), note })
+      const done = await callOnce(addToWallet, { user: owner.id, amount, note: draft.note })
       const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
       setDraft(nothing)
       alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
@@ -96,5 +104,5 @@ export const useAddToWallet = () => {
     if (wrong) alert(wrong.message, { focusAfter: fieldOf(first) })
     else if (draft.owner) void send(draft.owner)
   }
-  return { draft, problems, set, submit, busy }
+  return { draft, amount, problems, set, submit, busy, asking }
 }

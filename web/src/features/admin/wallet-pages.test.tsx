@@ -92,9 +92,35 @@ test('nothing is added without a person and an amount; with both it is sent once
   fireEvent.change(screen.getByRole('textbox', { name: 'wallet_amount' }), { target: { value: '12,5' } })
   await waitFor(() => expect(screen.getByText(/112\.50/)).toBeDefined())
   press('nav_add_to_wallet')
+  const question = await screen.findByRole('dialog', { name: 'add_wallet_confirm_title' })
+  expect([question.textContent, writesOf(desk)]).toEqual([expect.stringContaining('add_wallet_confirm_text'), []])
+  press('nav_add_to_wallet', question)
   await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
-  expect(writesOf(desk)[0]).toMatchObject({ way: 'POST /api/wallets/credit', body: { user: 'maja', amount: '12.5', note: '' } })
-  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('success'))
+  expect(writesOf(desk)[0]).toMatchObject({ way: 'POST /api/wallets/credit', body: { user: 'maja', amount: '12.50', note: '' } })
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('success')
+})
+
+test('an amount that may be two moves nothing until one of them is chosen, which is then asked about in full', async () => {
+  show(desk, <AddToWalletPage />, '/addtowallet?user=maja')
+  await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Maja Lund'))
+  const field = screen.getByRole('textbox', { name: 'wallet_amount' })
+  fireEvent.change(field, { target: { value: '1.000' } })
+  press('nav_add_to_wallet')
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('amount_unsure')
+  press('close')
+  const choices = await screen.findByRole('group', { name: 'amount_unsure' })
+  expect(
+    within(choices)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1.00\u00a0SEK', '1,000.00\u00a0SEK'])
+  fireEvent.click(within(choices).getAllByRole('button')[1] as HTMLElement)
+  expect(field).toHaveProperty('value', '1000')
+  expect(writesOf(desk)).toEqual([])
+  press('nav_add_to_wallet')
+  press('back', await screen.findByRole('dialog', { name: 'add_wallet_confirm_title' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(writesOf(desk)).toEqual([])
 })
 
 test('whom the address names is chosen already, unless they have no wallet', async () => {

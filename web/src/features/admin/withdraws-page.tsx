@@ -82,7 +82,7 @@ const useCompleting = () => {
     >
       {asked && (
         <>
-          <Text>{t('withdraw_complete_text', { amount: format.exactMoney(asked.amount), name: asked.name })}</Text>
+          <Text>{t('withdraw_complete_text', { amount: format.fullMoney(asked.amount), name: asked.name })}</Text>
           {asked.bankAccount && (
             <Text mt="xs" fw={600}>
               {[asked.bankName, asked.bankCode, asked.bankAccount].filter(Boolean).map((part, at) => (

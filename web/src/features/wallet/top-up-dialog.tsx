@@ -1,16 +1,19 @@
 // Paying into one's own wallet by card: how much, by which provider, and then as every payment goes.
 import { Chip, Group, Modal, Stack } from '@mantine/core'
 import { topUpWallet } from '@wayfare/contract/payments'
+import { amountOf } from '@wayfare/core/amounts'
 import { topUpAmount, topUpLimits } from '@wayfare/core/payments'
 import { defaultSettings } from '@wayfare/core/settings'
-import { plainAmount } from '@wayfare/core/wallet'
 import { useRef, useState } from 'react'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import { PayForm } from '../../shared/pay-form.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { useAsking } from '../../ui/use-asking.ts'
 import '../../ui/modal-styles.ts'
 import { quickAmounts } from './top-up-amounts.ts'
 
@@ -63,10 +66,12 @@ const useTopUp = () => {
     setTimeout(() => place.current?.querySelector<HTMLElement>('[inputmode=decimal]')?.focus(), 50)
     return null
   }
-  const amount = plainAmount(typed)
+  const asking = useAsking()
+  const amount = amountOf(useFormat().readAmount(typed)) ?? ''
   const isProper = topUpAmount(amount, settings) !== null
   const begin = async (provider: string): Promise<string | null> => {
     if (!isProper) return refuse(t('proper_amount'))
+    if (!(await asking.ask())) return null
     try {
       return (await callOnce(topUpWallet, { amount, provider })).payment.id
     } catch (cause) {
@@ -77,13 +82,16 @@ const useTopUp = () => {
     setTyped(value)
     setError(null)
   }
-  return { place, typed, error, change, begin, currency, amount: isProper ? amount : null }
+  return { place, typed, error, change, begin, currency, asking, amount: isProper ? amount : null }
 }
 
 const TopUpForm = ({ onClose }: { onClose: () => void }) => {
   const t = useT()
   const { appName } = useSettings().data ?? defaultSettings
-  const { place, typed, error, change, begin, currency, amount } = useTopUp()
+  const format = useFormat()
+  const { me } = useSession()
+  const { place, typed, error, change, begin, currency, asking, amount } = useTopUp()
+  const name = me ? `${me.firstName} ${me.lastName}`.trim() : ''
   return (
     <div ref={place}>
       <PayForm
@@ -94,6 +102,15 @@ const TopUpForm = ({ onClose }: { onClose: () => void }) => {
         backLabel={t('cancel')}
         onBack={onClose}
       />
+      <ConfirmDialog
+        opened={asking.asking}
+        title={t('topup_confirm_title')}
+        confirmLabel={t('topup_pay')}
+        onConfirm={asking.yes}
+        onClose={asking.no}
+      >
+        {t('topup_confirm_text', { amount: format.fullMoney(amount ?? '0'), name })}
+      </ConfirmDialog>
     </div>
   )
 }

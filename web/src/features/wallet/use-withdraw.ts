@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { updateProfile } from '@wayfare/contract/accounts-profile'
 import { requestWithdraw } from '@wayfare/contract/wallet'
-import { plainAmount } from '@wayfare/core/wallet'
+import { amountOf } from '@wayfare/core/amounts'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { writeMe } from '../../api/live-cache.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
 import { callOnce } from '../../shared/once-keys.ts'
 import { useProved } from '../../shared/profile/proving.tsx'
 import { useSayDone } from '../../shared/profile/say-done.ts'
@@ -17,10 +17,11 @@ import { useProblem } from '../../ui/dialogs.tsx'
 import { bankChanges, checkDraft, emptyDraft, refusedFields } from './withdraw-draft.ts'
 import type { WithdrawDraft, WithdrawProblems } from './withdraw-draft.ts'
 
-type Ground = { me: Me; balance: string; currency: string; wantsBank: boolean }
+type Given = { me: Me; balance: string; currency: string; wantsBank: boolean }
+type Ground = Given & { read: (typed: string) => string | null }
 
 /** Keeps the bank with the profile and asks for the money; false when the person gave up on the proof. */
-const useSending = ({ me, wantsBank }: Ground) => {
+const useSending = ({ me, wantsBank, read }: Ground) => {
   const client = useQueryClient()
   const proved = useProved()
   return async (draft: WithdrawDraft): Promise<boolean> => {
@@ -31,7 +32,7 @@ const useSending = ({ me, wantsBank }: Ground) => {
       if (!answer) return false
       writeMe(client, answer)
     }
-    await callOnce(requestWithdraw, { amount: plainAmount(draft.amount) })
+    await callOnce(requestWithdraw, { amount: read(draft.amount) ?? '' })
     await client.invalidateQueries({ queryKey: queryKeys.wallet })
     return true
   }
@@ -43,8 +44,10 @@ const focusFirst = (problems: WithdrawProblems): void => {
   if (first) setTimeout(() => document.querySelector<HTMLElement>(`#withdraw [name=${first}]`)?.focus(), 50)
 }
 
-export const useWithdraw = (ground: Ground) => {
+export const useWithdraw = (given: Given) => {
   const t = useT()
+  const format = useFormat()
+  const ground: Ground = { ...given, read: (typed) => amountOf(format.readAmount(typed)) }
   const problem = useProblem()
   const sayDone = useSayDone()
   const send = useSending(ground)
@@ -82,5 +85,5 @@ export const useWithdraw = (ground: Ground) => {
     }
   }
   const field = (name: keyof WithdrawDraft) => ({ name, value: draft[name], error: problems[name] && t(problems[name]) })
-  return { draft, field, set, submit, confirm, asking, stop: () => setAsking(false), busy }
+  return { draft, amount: ground.read(draft.amount), field, set, submit, confirm, asking, stop: () => setAsking(false), busy }
 }

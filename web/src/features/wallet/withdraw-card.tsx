@@ -3,7 +3,6 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { defaultSettings } from '@wayfare/core/settings'
-import { plainAmount } from '@wayfare/core/wallet'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
@@ -37,10 +36,12 @@ const BankInputs = ({ form }: { form: Form }) => {
   )
 }
 
-const Confirmation = ({ form, wantsBank }: { form: Form; wantsBank: boolean }) => {
+const Confirmation = ({ form, wantsBank, me }: { form: Form; wantsBank: boolean; me: Me }) => {
   const t = useT()
   const format = useFormat()
-  const { amount, bankName, bankAccount } = form.draft
+  const { bankName, bankAccount } = form.draft
+  const amount = format.fullMoney(form.amount ?? '0')
+  const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <ConfirmDialog
       opened={form.asking}
@@ -49,7 +50,7 @@ const Confirmation = ({ form, wantsBank }: { form: Form; wantsBank: boolean }) =
       onConfirm={() => void form.confirm()}
       onClose={form.stop}
     >
-      <Text>{t('withdraw_confirm_text', { amount: form.asking ? format.exactMoney(plainAmount(amount)) : '' })}</Text>
+      <Text>{t('withdraw_confirm_text', { amount, name })}</Text>
       {wantsBank && (
         <Text mt="xs" fw={600}>
           <bdi>{bankName}</bdi> · <bdi>{bankAccount}</bdi>
@@ -62,6 +63,7 @@ const Confirmation = ({ form, wantsBank }: { form: Form; wantsBank: boolean }) =
 export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
   const t = useT()
   const { code, bankFields: wantsBank } = useSettings().data ?? defaultSettings
+  const format = useFormat()
   const form = useWithdraw({ me, balance, currency: code, wantsBank })
   const isEmpty = Number(balance) <= 0
   return (
@@ -79,13 +81,18 @@ export const WithdrawCard = ({ me, balance }: { me: Me; balance: string }) => {
             <Button type="submit" size="md" loading={form.busy} leftSection={<IconBuildingBank size={18} aria-hidden />}>
               {t('withdraw_ask')}
             </Button>
-            <Button variant="default" size="md" disabled={form.busy} onClick={() => form.set('amount', balance)}>
+            <Button
+              variant="default"
+              size="md"
+              disabled={form.busy}
+              onClick={() => form.set('amount', format.writeAmount(balance))}
+            >
               {t('withdraw_all')}
             </Button>
           </Group>
         </form>
       )}
-      <Confirmation form={form} wantsBank={wantsBank} />
+      <Confirmation form={form} wantsBank={wantsBank} me={me} />
     </SubjectCard>
   )
 }

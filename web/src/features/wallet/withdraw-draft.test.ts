@@ -1,9 +1,14 @@
 import type { Me } from '@wayfare/contract/accounts'
+import { amountOf } from '@wayfare/core/amounts'
+import { makeFormat } from '@wayfare/core/format'
+import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
 import { bankChanges, checkDraft, emptyDraft, refusedFields } from './withdraw-draft.ts'
 
 const me = { bankName: 'Handelsbanken', bankCode: null, bankAccount: '123' } as Me
-const ground = { balance: '100.00', currency: 'SEK', wantsBank: true }
+const english = makeFormat(defaultSettings, { langLocale: 'en', dateLocale: 'en-GB' })
+const read = (typed: string) => amountOf(english.readAmount(typed))
+const ground = { balance: '100.00', currency: 'SEK', wantsBank: true, read }
 const draft = { ...emptyDraft(me), amount: '50' }
 
 test('the draft begins with the bank of the profile', () => {

@@ -2,7 +2,7 @@
 import type { Me } from '@wayfare/contract/accounts'
 import { isOneLine } from '@wayfare/core/checks'
 import { fromDecimal } from '@wayfare/core/money'
-import { checkWithdraw, typedAmount } from '@wayfare/core/wallet'
+import { checkWithdraw } from '@wayfare/core/wallet'
 
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 export type BankField = (typeof bankFields)[number]
@@ -23,10 +23,11 @@ const bankProblem = (field: BankField, text: string): string | null => {
   return isOneLine(text) ? null : 'profile_one_line'
 }
 
-type Ground = { balance: string; currency: string; wantsBank: boolean }
+/** `read` gives what was typed as the wire wants it, or null. */
+type Ground = { balance: string; currency: string; wantsBank: boolean; read: (typed: string) => string | null }
 
-export const checkDraft = (draft: WithdrawDraft, { balance, currency, wantsBank }: Ground): WithdrawProblems => {
-  const amount = checkWithdraw(typedAmount(draft.amount, currency), fromDecimal(balance, currency) ?? 0n)
+export const checkDraft = (draft: WithdrawDraft, { balance, currency, wantsBank, read }: Ground): WithdrawProblems => {
+  const amount = checkWithdraw(fromDecimal(read(draft.amount) ?? '', currency), fromDecimal(balance, currency) ?? 0n)
   const bank = wantsBank
     ? bankFields.flatMap((field) => {
         const problem = bankProblem(field, draft[field])
