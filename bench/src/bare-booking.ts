@@ -31,7 +31,8 @@ const job = {
 
 /** Copies the booking with this id. */
 export const makeBareBooking = async (pool: Pool, id: string): Promise<InsertBare> => {
-  const booking = await readRow(pool, 'select * from booking where id = $1', id)
+  // an estimate books once: each copy has its own, named like the booking
+  const booking = { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id }
   const step = await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id)
   const event = await readRow(
     pool,

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { makeApp } from '@wayfare/server/app'
 import type { Database } from '@wayfare/server/db/open'
 import { createBooking } from '@wayfare/server/features/bookings/commands-create'
+import { signQuote, verifyQuote } from '@wayfare/server/features/bookings/quote'
 import { makeLimits } from '@wayfare/server/http/limits'
 import { Pool } from 'pg'
 import { makeBareBooking } from './bare-booking.ts'
@@ -43,16 +44,19 @@ const setUp = async (
   const app = await makeApp({ deps, auth, refreshSettings, limits })
   const pool = new Pool({ connectionString: url, max: atOnce })
   const insertBare = await makeBareBooking(pool, await makeTemplate(deps, town))
-  const input = await quoteHere(deps, town)
+  const asked = await quoteHere(deps, town)
+  const promise = verifyQuote(deps, asked.quote, asked.estimateFare)
+  // an estimate books once: each booking brings one of its own, which costs a signature and no route
+  const fresh = () => ({ ...asked, quote: signQuote(deps, { ...promise, id: deps.newId() }) })
   const riderOf = (worker: number) => town.riders[worker % town.riders.length] ?? town.admin
 
   const post = async (worker: number): Promise<string> => {
     const headers = { authorization: `Bearer ${riderOf(worker).token}`, 'idempotency-key': randomBytes(12).toString('hex') }
-    const response = await app.fastify.inject({ method: 'POST', url: '/api/bookings', headers, payload: input })
+    const response = await app.fastify.inject({ method: 'POST', url: '/api/bookings', headers, payload: fresh() })
     if (response.statusCode !== 200) throw new Error(`a booking was answered ${response.statusCode} ${response.body}`)
     return response.body
   }
-  const command = (worker: number) => createBooking(deps, riderOf(worker).actor, input)
+  const command = (worker: number) => createBooking(deps, riderOf(worker).actor, fresh())
   return {
     contenders: [
       { name: 'command', round: () => rateWithEight(command, forMs) },

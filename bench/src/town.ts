@@ -84,7 +84,7 @@ export const placeDrivers = (deps: Deps, { drivers }: Town): void =>
     deps.positions.put({ driverId: actor.id, ...place, heading: null, at: Date.now(), device, seq: 0 })
   })
 
-/** A signed estimate that every booking of the bench is made from. */
+/** A signed estimate, as a rider's page gets one. */
 export const quoteHere = async (deps: Deps, { carType }: Town) => {
   const { quote, estimateFare } = await quoteBooking(deps, visitor, { pickup, drop, carType })
   const parcel = { deliveryPerson: '', deliveryPersonPhone: '', pickUpInstructions: '', deliveryInstructions: '' }

@@ -200,6 +200,7 @@ export const createBooking = endpoint({
     'select_proper',
     'fare_changed',
     'quote_expired',
+    'quote_used',
     'no_driver_found_alert_messege',
     'past_booking_error',
     'deliveryDetailMissing',

@@ -75,6 +75,7 @@ export const ownKeys = [
   'same_place',
   'fare_changed',
   'quote_expired',
+  'quote_used',
   'already_taken',
   'wrong_step',
   'wrong_otp',

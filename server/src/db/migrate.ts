@@ -24,6 +24,7 @@ import * as dashboard from './migrations/0015-dashboard.ts'
 import * as statements from './migrations/0016-statements.ts'
 import * as lists from './migrations/0017-lists.ts'
 import * as workers from './migrations/0018-workers.ts'
+import * as onceOnly from './migrations/0021-once-only.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -45,6 +46,7 @@ export const migrations: Migrations = {
   '0016-statements': statements,
   '0017-lists': lists,
   '0018-workers': workers,
+  '0021-once-only': onceOnly,
 }
 
 const quiet = new Logger(() => () => {})

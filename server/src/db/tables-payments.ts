@@ -103,4 +103,9 @@ export type WalletCreditTable = {
   note: Generated<string>
   createdBy: string
   createdAt: At
+  /** what was taken back of it, if anything was */
+  takenBackMinor: bigint | null
+  takenBackAt: Date | null
+  takenBackBy: string | null
+  takenBackReason: string | null
 }

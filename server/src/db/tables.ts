@@ -231,6 +231,8 @@ export type BookingTable = {
   parcelOption: string | null
   extrasMinor: Generated<bigint>
   promised: JSONColumnType<StoredPromise> | null
+  /** of the estimate it was made at; null for bookings older than this rule */
+  quoteId: string | null
   pickupImage: string | null
   deliverImage: string | null
 }

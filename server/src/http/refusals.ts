@@ -26,6 +26,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   conflict: 409,
   row_changed: 409,
   already_taken: 409,
+  quote_used: 409,
   already_rated: 409,
   wrong_step: 409,
   photo_missing: 409,

@@ -138,7 +138,7 @@ describe('the data to take along', () => {
 
   it('are whole however long the history is', async () => {
     const { rider, booking } = await trips.trip('COMPLETE')
-    await sql`insert into booking select (jsonb_populate_record(one, jsonb_build_object('id', 'many-' || n))).*
+    await sql`insert into booking select (jsonb_populate_record(one, jsonb_build_object('id', 'many-' || n, 'quote_id', null))).*
       from booking as one, generate_series(1, 149) as n where one.id = ${booking.id}`.execute(app.db)
     const { data } = await exported(rider)
     expect(new Set(data.bookings.map(({ id }) => id)).size).toBe(150)

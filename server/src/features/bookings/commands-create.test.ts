@@ -1,5 +1,6 @@
 import { changeTripDate, createBooking } from '@wayfare/contract/bookings'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
+import { asId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -50,15 +51,36 @@ test('a wallet with too little is refused, and pays its part where cash pays the
 
 test('two bookings cannot hold the same money', async () => {
   const { rider, carType } = await trips.cast()
-  const { quote, estimateFare, payableAmount } = await trips.quote(carType)
-  await make.money(rider, BigInt(Math.round(Number(payableAmount) * 100)) + 100n)
-  const book = () =>
+  const quotes = await Promise.all([1, 2, 3].map(() => trips.quote(carType)))
+  await make.money(rider, BigInt(Math.round(Number(quotes[0]?.payableAmount) * 100)) + 100n)
+  const book = ({ quote, estimateFare }: (typeof quotes)[number]) =>
     call(createBooking, { quote, estimateFare, paymentMode: 'wallet' }, { as: rider }).then(
       () => 'booked',
       (error) => error.key,
     )
-  expect((await Promise.all([book(), book(), book()])).toSorted()).toEqual(['booked', 'wallet_balance_low', 'wallet_balance_low'])
+  expect((await Promise.all(quotes.map(book))).toSorted()).toEqual(['booked', 'wallet_balance_low', 'wallet_balance_low'])
   expect(await balance(rider)).toBe('1.00')
+})
+
+test('one estimate books once, whatever key the request carries and however many come at once', async () => {
+  const { rider, carType } = await trips.cast()
+  const other = await make.rider()
+  const { quote, estimateFare } = await trips.quote(carType)
+  const riders = [rider, rider, rider, rider, rider, rider]
+  const outcomes = await Promise.all(riders.map((as) => outcomeOf({ quote, estimateFare }, as)))
+  expect(outcomes.toSorted()).toEqual(['booked', ...Array.from({ length: 5 }, () => 'quote_used')])
+  const booked = await app.db.selectFrom('booking').select('id').where('customerId', '=', rider.id).execute()
+  expect(booked).toHaveLength(1)
+  // its rider is told which booking it became, and nobody else
+  const again = (as: TestUser) => refusal(createBooking, { quote, estimateFare }, { as })
+  expect(await again(rider)).toMatchObject({ key: 'quote_used', status: 409, details: { bookingId: booked[0]?.id } })
+  expect(JSON.stringify(await again(other))).not.toContain(booked[0]?.id)
+  // also once it is cancelled: another booking takes another estimate
+  await trips.cancel(rider, asId<'booking'>(booked[0]?.id ?? ''))
+  expect((await again(rider)).key).toBe('quote_used')
+  const [first, second] = await Promise.all([trips.quote(carType), trips.quote(carType)])
+  expect(first.quote).not.toBe(second.quote)
+  expect(await outcomeOf(first, rider)).toBe('booked')
 })
 
 test('cancelling gives back the hold and the promo', async () => {
@@ -196,9 +218,9 @@ test('the desk books for a rider, whom nobody else may name', async () => {
   expect((await refusal(createBooking, { quote, estimateFare, customer: rider.id }, { as: other })).key).toBe(
     'user_issue_contact_admin',
   )
-  expect((await refusal(createBooking, { quote, estimateFare, customer: admin.id }, { as: admin })).key).toBe(
-    'user_issue_contact_admin',
-  )
+  const next = await trips.quote(carType)
+  const ofAdmin = { quote: next.quote, estimateFare: next.estimateFare, customer: admin.id }
+  expect((await refusal(createBooking, ofAdmin, { as: admin })).key).toBe('user_issue_contact_admin')
 })
 
 test('a parcel that the desk books needs the name of its recipient, goes unpaid, and stays what was agreed', async () => {

@@ -153,6 +153,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
     .insertInto('booking')
     .values({
       id: deps.newId(),
+      quoteId: quote.id,
       status,
       bookingTypeAdmin: byAdmin,
       otp: deps.settings().otpSecure ? otpFrom(deps.random()) : null,
@@ -163,8 +164,9 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
       ...delivery,
       ...money,
     })
+    .onConflict((conflict) => conflict.column('quoteId').where('quoteId', 'is not', null).doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
@@ -189,6 +191,14 @@ const checkDriverNear = async (deps: Deps, tx: Tx, quote: Quote): Promise<void> 
   if (drivers.length === 0) throw new Refusal('no_driver_found_alert_messege')
 }
 
+/** An estimate books once. Whose booking it became is told which. */
+const refuseUsed = async (tx: Tx, actor: Actor, quote: Quote): Promise<void> => {
+  const used = await tx.selectFrom('booking').select(['id', 'customerId']).where('quoteId', '=', quote.id).executeTakeFirst()
+  if (!used) return
+  const isTold = actor.kind === 'user' && (actor.role === 'admin' || actor.id === used.customerId)
+  throw new Refusal('quote_used', isTold ? { bookingId: used.id } : {})
+}
+
 const count = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.promoId === null) return
   const use = { promoId: row.promoId, bookingId: asId<'booking'>(row.id), userId: asId<'user'>(row.customerId) }
@@ -201,8 +211,11 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
     if (quote.tripDate !== null && checkTripDate(quote.tripDate, deps.now().getTime())) throw new Refusal('past_booking_error')
+    await refuseUsed(tx, actor, quote)
     await checkDriverNear(deps, tx, quote)
     const row = await insertBooking(deps, tx, actor, { quote, input })
+    // another request was quicker with the same estimate
+    if (!row) return refuseUsed(tx, actor, quote).then(() => Promise.reject(new Refusal('quote_used')))
     await count(tx, deps, row)
     await holdMoney(tx, row)
     const bookingId = asId<'booking'>(row.id)

@@ -194,7 +194,7 @@ test('no list of the desk reads the whole table: an index serves every order, fi
 
 /** More bookings than a page holds, all after the one that is copied; the names are those of everybody. */
 const copyMany = (id: string) =>
-  sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'COPY' || n, 'customer_name', 'Everybody',
+  sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'COPY' || n, 'quote_id', null, 'customer_name', 'Everybody',
       'created_at', b.created_at + n * interval '1 s', 'trip_date', b.trip_date + n * interval '1 s'))).*
       from booking b, generate_series(1, 60) n where b.id = ${id}`.execute(app.db)
 
@@ -252,7 +252,7 @@ test('a long list leaves whole, and a fleet’s admin has the own fleet alone', 
   const { id } = await trips.book(rider, carType, { drop: korsvagen })
   await app.settle()
   await trips.accept(driver, id)
-  await sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'many-' || n, 'status', 'COMPLETE',
+  await sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'many-' || n, 'quote_id', null, 'status', 'COMPLETE',
     'fleet_admin_id', null, 'driver_id', null))).* from booking b, generate_series(1, 1203) n where b.id = ${id}`.execute(app.db)
   const all = (await csv({ carType, sort: 'total' })).body.trim().split('\r\n')
   expect(all).toHaveLength(1 + 1204)

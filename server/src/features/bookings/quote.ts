@@ -25,6 +25,8 @@ const validMs = 10 * 60_000
 
 /** What a quote says: all that a booking made from it needs. */
 export type Quote = {
+  /** it books once */
+  id: string
   pickup: Stop
   drop: Stop
   carType: CarTypeId
@@ -55,7 +57,7 @@ const keyOf = (deps: Deps): string => {
 
 const signatureOf = (deps: Deps, body: string): Buffer => createHmac('sha256', keyOf(deps)).update(`quote\n${body}`).digest()
 
-const sign = (deps: Deps, quote: Quote): string => {
+export const signQuote = (deps: Deps, quote: Quote): string => {
   const body = Buffer.from(JSON.stringify(quote)).toString('base64url')
   return `${body}.${signatureOf(deps, body).toString('base64url')}`
 }
@@ -67,7 +69,7 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
   const expected = signatureOf(deps, body)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal('fare_changed')
   const quote = JSON.parse(Buffer.from(body, 'base64url').toString()) as Quote
-  if (quote.expiresAt < deps.now().getTime()) throw new Refusal('quote_expired')
+  if (!quote.id || quote.expiresAt < deps.now().getTime()) throw new Refusal('quote_expired')
   if (fromDecimal(estimateFare, quote.currency) !== BigInt(quote.fare.grandTotal)) throw new Refusal('fare_changed')
   if (quote.currency !== deps.settings().code) throw new Refusal('fare_changed')
   return quote
@@ -237,7 +239,7 @@ export const quoteBooking = async (
   const ofCar = { carTypeName: row.name, carImage: row.image, tariff, extras: String(extras), cancelSlabs: row.cancelSlabs }
   const discount = BigInt(promo?.discount ?? 0)
   return {
-    quote: sign(deps, { ...facts, ...ofCar, currency, fare: stored, promo }),
+    quote: signQuote(deps, { id: deps.newId(), ...facts, ...ofCar, currency, fare: stored, promo }),
     estimateFare: toDecimal(fare.grandTotal, currency),
     lines: presentLines(stored, currency),
     ...facts,

@@ -20,7 +20,7 @@ import type { Draft, Missing, Part } from './add-booking.ts'
 export type Price = OutputOf<typeof quoteBooking>
 
 /** After these the price is asked again. */
-const staleKeys = ['quote_expired', 'fare_changed', 'past_booking_error']
+const staleKeys = ['quote_expired', 'quote_used', 'fare_changed', 'past_booking_error']
 
 /** A car type's lists come with it: the first of each is chosen. */
 const withChoices = (draft: Draft, ground: Parameters<typeof isParcel>[1]): Draft => {

@@ -52,9 +52,15 @@ export const useBooking = (props: BookingProps) => {
     alert(t('user_issue_contact_admin'), {
       action: { label: t('booking_admin_desk'), run: () => void navigate('/addbookings') },
     })
+  /** Booked in another window, or by an answer that never came: there it is. */
+  const showBooked = (id: unknown) =>
+    alert(t('quote_used'), {
+      action: { label: t('nav_bookings'), run: () => void navigate(typeof id === 'string' ? `/bookings/${id}` : '/bookings') },
+    })
   const fail = (cause: unknown) => {
     const key = isCallError(cause) ? cause.key : ''
     if (key === 'must_login') return askToSignIn()
+    if (isCallError(cause) && key === 'quote_used') return showBooked(cause.details?.['bookingId'])
     const isPromo = key.startsWith('promo_')
     problem(cause, {
       withCode: !isPromo && !plainKeys.includes(key),
