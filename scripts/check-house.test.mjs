@@ -30,6 +30,12 @@ const faults = [
     `import { open } from '../../server/src/db/open.ts'\nexport const x = open\n`,
     'import',
   ],
+  [
+    'another file of the core taking the package of phone numbers',
+    'core/src/fare.ts',
+    `import { x } from 'libphonenumber-js/min'\nexport const y = x\n`,
+    'package',
+  ],
   ['the core importing a package', 'core/src/fare.ts', `import { z } from 'zod'\nexport const x = z\n`, 'package'],
   [
     'the core importing Node',

@@ -144,9 +144,13 @@ export const vendorHomes = [
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^@(codemirror|lezer)\//, homes: [/^web\/src\/features\/admin\/json-editor/] },
+  { vendor: /^libphonenumber-js/, homes: [/^core\/src\/phones\.ts$/] },
   { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
   { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/accounts\/auth/] },
 ]
+
+/** The one package of the core: which phone numbers there are is not for us to write down (decision 25). */
+export const corePackages = { 'core/src/phones.ts': 'libphonenumber-js/min' }
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'base', 'misc']

@@ -32,7 +32,10 @@ const importRule = (file, files) => {
 const corePackageRule = (file) => {
   if (isTest(file.path) || !/^(core|contract)\/src\//.test(file.path)) return []
   const isAllowed = (spec) =>
-    spec.startsWith('.') || spec.startsWith('@wayfare/') || (file.path.startsWith('contract/') && spec === 'zod')
+    spec.startsWith('.') ||
+    spec.startsWith('@wayfare/') ||
+    (file.path.startsWith('contract/') && spec === 'zod') ||
+    law.corePackages[file.path] === spec
   return file.imports
     .filter(({ spec }) => !isAllowed(spec))
     .map(({ spec, line }) =>

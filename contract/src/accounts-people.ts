@@ -190,7 +190,7 @@ const fields = {
   firstName: text('firstName'),
   lastName: text('lastName'),
   email: text('email'),
-  /** a plus sign, the dial code and the digits; fleet admins and admins may go without: empty */
+  /** with a dial code, or of the operator's country; fleet admins and admins may go without: empty */
   mobile: text('mobile'),
   vehicleMake: text('vehicleMake'),
   vehicleModel: text('vehicleModel'),

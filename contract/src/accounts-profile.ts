@@ -19,8 +19,8 @@ export const updateProfile = endpoint({
     lastName: z.string().max(80),
     /** a changed one counts as unverified until the link in the mail is opened */
     email: z.string().max(254).optional(),
-    /** a plus sign, the dial code and the digits, such as +46701740605 */
-    mobile: z.string().max(24).optional(),
+    /** with a dial code, or of the operator's country: +46 70 174 06 05 */
+    mobile: z.string().max(40).optional(),
     vehicleMake: z.string().max(60).optional(),
     vehicleModel: z.string().max(60).optional(),
     vehicleNumber: z.string().max(20).optional(),

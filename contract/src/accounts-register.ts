@@ -11,7 +11,7 @@ const person = {
   password: z.string().max(200),
 }
 
-const phone = { dialCode: z.string().regex(/^\d{1,4}$/), mobile: z.string().max(20) }
+const phone = { dialCode: z.string().regex(/^\d{1,4}$/), mobile: z.string().max(40) }
 
 const vehicle = {
   vehicleMake: z.string().max(60),
@@ -56,7 +56,8 @@ export type SignedUp = z.infer<typeof signedUp>
 export const signUp = endpoint({
   verb: 'accounts.signUp',
   path: 'POST /accounts/sign-up',
-  summary: 'Registers a rider. The mobile number is digits only; the country dial code goes in front of it.',
+  summary:
+    'Registers a rider. The mobile number is of the country with the dial code, unless it is typed with another one (+46 or 0046).',
   access: 'public',
   input: z.strictObject({ ...person, ...phone, referralId, language }),
   output: signedUp,
@@ -102,7 +103,7 @@ export const checkUserExists = endpoint({
   summary:
     'Whether an account has this e-mail or mobile: one marker in users, or none. Behind a solved challenge for userExists. A faulty address or number answers error.',
   access: 'public',
-  input: z.strictObject({ email: z.string().max(254), mobile: z.string().max(20), challenge: solvedChallenge }),
+  input: z.strictObject({ email: z.string().max(254), mobile: z.string().max(40), challenge: solvedChallenge }),
   output: z.union([z.object({ users: z.array(z.object({ exists: z.literal(true) })).max(1) }), z.object({ error: z.string() })]),
   refusals: ['challenge_failed'],
   perMinute: 10,
@@ -111,8 +112,8 @@ export const checkUserExists = endpoint({
 
 const regData = {
   ...person,
-  /** a plus sign, the dial code and the digits */
-  mobile: z.string().max(20),
+  /** with a dial code; spaces and dashes may be between the digits */
+  mobile: z.string().max(40),
   /** the token that validate_referrer answered */
   signupViaReferral: z.string().max(500).optional(),
   /** taken and not used: the server's clock says when */

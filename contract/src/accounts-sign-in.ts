@@ -32,8 +32,8 @@ export const requestCode = endpoint({
   path: 'POST /accounts/sign-in/code',
   summary: 'Sends a six-digit code to the mobile number of an existing user. Only one code is good at a time.',
   access: 'public',
-  /** mobile: a plus sign, the dial code and the digits, such as +46701740605 */
-  input: z.strictObject({ mobile: z.string().max(24), challenge: solvedChallenge }),
+  /** mobile: with a dial code, such as +46 70 174 06 05 */
+  input: z.strictObject({ mobile: z.string().max(40), challenge: solvedChallenge }),
   output: z.object({ verificationId: z.string(), expiresAt: epochMs }),
   refusals: [
     'mobile_no_blank_error',

@@ -2,7 +2,6 @@
 import type { MessageKey } from './errors.ts'
 import { distanceM, isLatLng } from './geo.ts'
 import type { LatLng } from './geo.ts'
-import { mobileOf } from './phones.ts'
 import type { PasswordRule } from './settings.ts'
 
 type Problem = MessageKey | null
@@ -52,30 +51,6 @@ export const checkComplexPassword = (password: string): Problem => {
 /** The code of a phone sign-in: six digits from 100001 to 999999. */
 export const checkOtp = (otp: string): Problem => (/^[1-9]\d{5}$/.test(otp) && otp !== '100000' ? null : 'otp_validate_error')
 
-/** At least 6 characters and no plus sign, space or dash: the digits after the country code. */
-export const checkMobile = (mobile: string): Problem => (/^\d{6,15}$/.test(mobile) ? null : 'mobile_no_blank_error')
-
-/** The digits behind the dial code of a real country, together no longer than a number can be. */
-export const checkPhone = ({ dialCode, mobile }: { dialCode: string; mobile: string }): Problem =>
-  checkMobile(mobile) ?? (mobileOf(dialCode, mobile) === null ? 'mobile_no_blank_error' : null)
-
-export type Registration = {
-  firstName: string
-  lastName: string
-  email: string
-  password: string
-  /** without a plus sign */
-  dialCode: string
-  mobile: string
-}
-
-export const checkRegistration = (input: Registration, rule: PasswordRule = 'spec'): Problem =>
-  checkName(input.firstName) ??
-  checkName(input.lastName) ??
-  checkEmail(input.email) ??
-  checkPassword(input.password, rule) ??
-  checkPhone(input)
-
 export type Vehicle = { vehicleMake: string; vehicleModel: string; vehicleNumber: string; carType: string }
 
 /** What a driver gives beyond a person: each part a visible text, and a car type. */
@@ -96,15 +71,6 @@ export const checkTrip = (trip: { pickup: LatLng | null; drop: LatLng | null; ca
   if (!trip.carType) return 'select_proper'
   return checkStops(trip.pickup, trip.drop)
 }
-
-/** At least 7 digits, with spaces and dashes between them and an optional extension such as x12. Source: specification, section 5. */
-const isDeliveryPhone = (phone: string): boolean =>
-  /^\+?[\d\s()-]+(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i.test(phone.trim()) &&
-  (phone.replace(/(?:x|ext\.?).*$/i, '').match(/\d/g)?.length ?? 0) >= 7
-
-/** The recipient of a parcel. A rider may leave the name blank, the desk may not. */
-export const checkDelivery = (person: { name: string; phone: string }, byAdmin: boolean): Problem =>
-  isDeliveryPhone(person.phone) && (!byAdmin || /\S/.test(person.name)) ? null : 'deliveryDetailMissing'
 
 /** Book Later is at least this far ahead (ms). */
 export const bookLaterLeastMs = 15 * 60_000

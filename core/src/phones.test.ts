@@ -1,18 +1,15 @@
 import * as fc from 'fast-check'
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
-import { dialCodeOf, isDialCode, mobileOf, phoneCountries, splitMobile, storedMobile } from './phones.ts'
+import { dialCodeOf, isDialCode, phoneCountries, splitMobile } from './dial-codes.ts'
+import { calledPhone, checkDelivery, checkPhone, mobileOf, storedMobile } from './phones.ts'
 
 describe('a dial code', () => {
-  it('is known for each of the 245 countries with a numbering plan', () => {
-    expect(phoneCountries).toHaveLength(245)
+  it('is known for each of the 245 countries with a numbering plan, as libphonenumber has them', () => {
+    const theirs = getCountries().map((code) => [code, String(getCountryCallingCode(code))])
+    expect(phoneCountries.map((code) => [code, dialCodeOf(code)]).toSorted()).toEqual(theirs.toSorted())
     expect(phoneCountries.every((country) => isDialCode(dialCodeOf(country) ?? ''))).toBe(true)
-    expect([dialCodeOf('SE'), dialCodeOf('se'), dialCodeOf('US'), dialCodeOf('EG'), dialCodeOf('AQ')]).toEqual([
-      '46',
-      '46',
-      '1',
-      '20',
-      null,
-    ])
+    expect(['SE', 'se', 'US', 'EG', 'AQ'].map(dialCodeOf)).toEqual(['46', '46', '1', '20', null])
     for (const code of ['', '0', '2', '99', '999', '+46']) expect(isDialCode(code)).toBe(false)
   })
 
@@ -23,42 +20,94 @@ describe('a dial code', () => {
   })
 })
 
-describe('a stored number', () => {
-  it('is a plus sign, the dial code and the digits', () => {
-    expect(mobileOf('46', '701740605')).toBe('+46701740605')
-    expect(mobileOf('1', '2125550123')).toBe('+12125550123')
+describe('a number', () => {
+  it.each([
+    ['46', '701234567'],
+    ['46', '0701234567'],
+    ['46', '070-123 45 67'],
+    ['46', '(070) 123.45.67'],
+    ['46', '+46 70 123 45 67'],
+    ['46', '+46 (0)70-123 45 67'],
+    ['46', '0046 70 123 45 67'],
+    ['46', '+460701234567'],
+    // with what a phone book puts around it: marks of direction, other dashes and spaces
+    ['46', '\u202a+46\u00a070\u2011123\u201345\u00a067\u202c'],
+    ['46', '٠٧٠١٢٣٤٥٦٧'],
+    // written with its own dial code it need not be of the country of the form
+    ['1', '+46701234567'],
+    ['', '+46701234567'],
+  ])('has one spelling, behind the dial code %j typed as %j', (dialCode, typed) => {
+    expect(mobileOf(dialCode, typed)).toBe('+46701234567')
   })
 
-  it('is the same with and without the zero of home, where that is no part of the number', () => {
-    expect(mobileOf('46', '0701740605')).toBe('+46701740605')
-    expect(storedMobile('+460701740605')).toBe('+46701740605')
-    // in Italy and the Ivory Coast the zero belongs to it
-    expect(mobileOf('39', '0612345678')).toBe('+390612345678')
+  it('keeps a zero that belongs to it, and is told among countries that share a dial code', () => {
+    expect(mobileOf('39', '06 1234 5678')).toBe('+390612345678')
     expect(mobileOf('225', '0123456789')).toBe('+2250123456789')
+    expect(mobileOf('1', '(212) 555-0123')).toBe('+12125550123')
+    expect(mobileOf('7', '8 912 345-67-89')).toBe('+79123456789')
   })
 
-  it('does not exist for another sign than a digit, an unknown dial code or more than fifteen digits', () => {
-    const none = [
-      ['46', '70 174'],
-      ['46', '+701740'],
-      ['46', ''],
-      ['999', '701740605'],
-      ['46', '12345678901234'],
-    ] as const
-    for (const [dialCode, digits] of none) expect(mobileOf(dialCode, digits)).toBeNull()
-    for (const text of ['46701740605', '+', '+46', '+999123456', '+46 70', '+46701740605\r\n'])
-      expect(splitMobile(text)).toBeNull()
+  it.each([
+    '000000',
+    '0000000000',
+    '123456',
+    '112',
+    '',
+    ' ',
+    '+',
+    '+46',
+    '070',
+    '0701234567 or 8',
+    'tel:0701234567',
+    '07012345678901',
+    '+46 70 12',
+    '+999701234567',
+    '+46+701234567',
+    '0701234567 x12',
+  ])('is not %j, in Sweden', (typed) => {
+    expect(mobileOf('46', typed)).toBeNull()
+    expect(checkPhone({ dialCode: '46', mobile: typed })).toBe('mobile_no_blank_error')
   })
 
-  it('comes apart into what it was made of, and storing it again changes nothing', () => {
-    const number = fc.tuple(fc.constantFrom(...phoneCountries), fc.stringMatching(/^\d{6,11}$/))
+  it("without any dial code is nobody's", () => {
+    expect(storedMobile('0701234567')).toBeNull()
+    expect(storedMobile('+46701234567')).toBe('+46701234567')
+    expect(mobileOf('999', '701234567')).toBeNull()
+  })
+
+  it('that is stored comes apart into dial code and digits, and storing it again changes nothing', () => {
+    const typed = fc.tuple(fc.constantFrom(...phoneCountries), fc.stringMatching(/^\d{4,12}$/))
     fc.assert(
-      fc.property(number, ([country, digits]) => {
+      fc.property(typed, ([country, digits]) => {
         const dialCode = dialCodeOf(country) ?? ''
-        const stored = mobileOf(dialCode, `1${digits}`) ?? ''
-        expect(splitMobile(stored)).toEqual({ dialCode, digits: `1${digits}` })
+        const stored = mobileOf(dialCode, digits)
+        if (stored === null) return
+        expect(stored).toMatch(/^\+[1-9]\d{5,14}$/)
         expect(storedMobile(stored)).toBe(stored)
+        const parts = splitMobile(stored)
+        expect(parts && mobileOf(parts.dialCode, stored)).toBe(stored)
       }),
     )
+  })
+
+  it('never throws, whatever was typed', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => void mobileOf('46', typed)))
+  })
+})
+
+const check = (name: string, phone: string, admin = false) => checkDelivery({ name, phone }, { admin, dialCode: '46' })
+
+describe('the recipient of a parcel', () => {
+  it('has a number that can be called, at a company behind an extension', () => {
+    for (const phone of ['070-123 45 67', '+46 70-123 45 67', '031-123 45 67 x12', '(031) 123-4567 ext. 9', '+47 412 34 567'])
+      expect(check('', phone)).toBeNull()
+    for (const phone of ['', '123456', '0000000', '12-34 56 x7890', 'call me', '0701234567 or 8'])
+      expect(check('Bo', phone)).toBe('deliveryDetailMissing')
+    expect(calledPhone('031-123 45 67 ext. 12', '46')).toBe('+46311234567 x12')
+  })
+
+  it('has a name when the desk books', () => {
+    expect(check(' ', '0701234567', true)).toBe('deliveryDetailMissing')
+    expect(check('Bo', '0701234567', true)).toBeNull()
   })
 })

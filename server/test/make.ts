@@ -41,6 +41,9 @@ const firstNames = ['Astrid', 'Bilal', 'Clara', 'Dawit', 'Elin', 'Farid', 'Greta
 
 export const makeMake = (deps: Deps, secret: string) => {
   let count = 0
+  // numbers of Sweden's mobile plan, each once, and others than a rerun's against the same database
+  const firstNumber = randomInt(10_000_000)
+  const nextMobile = (): string => `+4672${String((firstNumber + count) % 10_000_000).padStart(7, '0')}`
 
   const session = async (
     userId: string,
@@ -57,7 +60,7 @@ export const makeMake = (deps: Deps, secret: string) => {
     const id = fields.id ?? deps.newId(16)
     const firstName = fields.firstName ?? firstNames[count % firstNames.length] ?? 'Astrid'
     const email = fields.email ?? `${userType}-${id.toLowerCase()}@test.example`
-    const mobile = fields.mobile ?? `+467${randomInt(10_000_000, 99_999_999)}${count}`
+    const mobile = fields.mobile ?? nextMobile()
     const person = { lastName: 'Testsson', ...fields, id, userType, firstName, email, mobile }
     if (!(await insertPerson(deps.db, person, passwordHash ?? null))) throw new Error(`${email} is taken`)
     const { id: sessionId, token } = await session(id)

@@ -1,12 +1,5 @@
-import { dialCodeOf, phoneCountries } from '@wayfare/core/phones'
-import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { describe, expect, it } from 'vitest'
 import { countriesIn, isFound, labelOf } from './country-list.ts'
-
-it('has the countries and dial codes of the numbering plans, as libphonenumber has them', () => {
-  const theirs = getCountries().map((code) => [code, String(getCountryCallingCode(code))])
-  expect(phoneCountries.map((code) => [code, dialCodeOf(code)]).toSorted()).toEqual(theirs.toSorted())
-})
 
 const codesFor = (typed: string, locale = 'en') =>
   countriesIn(locale)

@@ -1,6 +1,6 @@
 // The countries of the picker: named in the language of the page, found by name, code or dial code.
 import { fold } from '@wayfare/core/fold'
-import { dialCodeOf, phoneCountries } from '@wayfare/core/phones'
+import { dialCodeOf, phoneCountries } from '@wayfare/core/dial-codes'
 
 export type Country = {
   code: string

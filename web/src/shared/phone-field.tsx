@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import styles from './phone-field.module.css'
+import { preparePhones } from './phones.ts'
 import type { PhoneCountry } from './use-phone-country.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 
@@ -20,7 +21,7 @@ export type PhoneFieldProps = {
   description?: string
 }
 
-/** In a form the digits are the field `mobile`. */
+/** In a form what is typed is the field `mobile`. */
 export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProps) => {
   const t = useT()
   return (
@@ -35,11 +36,13 @@ export const PhoneField = ({ phone, error, digits, description }: PhoneFieldProp
         type="tel"
         label={t('mobile')}
         autoComplete="tel-national"
-        inputMode="numeric"
+        inputMode="tel"
+        maxLength={40}
         size="md"
         leftSection={<span className={styles.dialCode}>+{phone.dialCode}</span>}
         leftSectionWidth={64}
         inputContainer={leftToRight}
+        onFocus={preparePhones}
         error={error}
         description={description}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,5 +1,5 @@
 // The country of a phone number: the operator's, unless people may choose another.
-import { dialCodeOf } from '@wayfare/core/phones'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { useState } from 'react'
 import { useSettings } from '../api/queries.ts'
 

@@ -7,16 +7,17 @@ import { plainCell, readCsv } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId } from '@wayfare/core/ids'
-import { personFields, personProblems, plainMobile } from '@wayfare/core/people'
+import { personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
-import { storedMobile } from '@wayfare/core/phones'
+import { personProblems } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
 import { auditAll } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
-import { addPeople, checkFields, checkMayAdd, isLaid } from './commands-people.ts'
+import { addPeople, checkFields, checkMayAdd, homeDialCode, isLaid } from './commands-people.ts'
 import type { Draft } from './commands-people.ts'
 import { takeTelling } from './commands-tellings.ts'
 
@@ -104,23 +105,32 @@ const toRow = (
   const { carType: car = '', approved = '', ...texts } = values
   const carType = car === '' ? null : (carTypes.get(foldName(car)) ?? null)
   const fields = Object.fromEntries(personFields.map((field) => [field, texts[field] ?? ''])) as Record<PersonField, string>
-  const mobile = plainMobile(fields.mobile)
+  const dialCode = homeDialCode(deps)
+  const mobile = mobileOf(dialCode, fields.mobile)
   const draft: Draft = {
     ...fields,
     userType,
-    mobile,
+    mobile: mobile ?? fields.mobile,
     approved: !no.includes(approved.toLowerCase()),
     carType,
   }
   const isApprovalKnown = approved === '' || [...yes, ...no].includes(approved.toLowerCase())
   const problems: Problem[] = [
-    ...personProblems(userType, { ...draft, carType }),
+    ...personProblems(userType, { ...draft, carType }, dialCode),
     ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'bad_request' }]),
     ...fieldProblems(deps, actor, draft),
   ]
   const { firstName, lastName, email } = fields
-  const view: ImportRow = { line, outcome: problems.length > 0 ? 'wrong' : 'make', firstName, lastName, email, mobile, problems }
-  return { view, draft, email: email.toLowerCase(), mobile: storedMobile(mobile), isForeign: false }
+  const view: ImportRow = {
+    line,
+    outcome: problems.length > 0 ? 'wrong' : 'make',
+    firstName,
+    lastName,
+    email,
+    mobile: draft.mobile,
+    problems,
+  }
+  return { view, draft, email: email.toLowerCase(), mobile, isForeign: false }
 }
 
 const findKnown = (deps: Deps, rows: readonly Row[]) =>

@@ -7,9 +7,11 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { bankFields, personFields, personProblems, plainMobile } from '@wayfare/core/people'
-import type { PersonDraft, PersonField } from '@wayfare/core/people'
-import { storedMobile } from '@wayfare/core/phones'
+import { bankFields, personFields } from '@wayfare/core/people'
+import type { PersonField } from '@wayfare/core/people'
+import { personProblems } from '@wayfare/core/people-checks'
+import type { PersonDraft } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
 import type { Selectable, Updateable } from 'kysely'
 import { audit } from '../../audit.ts'
 import type { AppUserTable } from '../../db/tables.ts'
@@ -20,7 +22,7 @@ import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { sendLink, sendMail } from './commands-links.ts'
-import { checkFields, checkLinks, refuseProblems } from './commands-people.ts'
+import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands-people.ts'
 import { endSessions } from './commands-sessions.ts'
 import { withTelling } from './commands-tellings.ts'
 import { tellPerson } from './commands-users.ts'
@@ -45,26 +47,23 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
   return row
 }
 
-const newMobile = (user: User, typed: string): string | null => {
-  const plain = plainMobile(typed)
-  if (plain === '' && user.mobile === null) return null
-  return plain === '' ? null : (storedMobile(plain) ?? plain)
-}
+/** In its stored spelling; what is no number stays as it was typed, to be refused. */
+const newMobile = (dialCode: string, typed: string): string | null => (typed === '' ? null : (mobileOf(dialCode, typed) ?? typed))
 
 /** As it will be kept; one without an address may leave it blank. */
-const valueOf = (user: User, field: PersonField, typed: string): string | null => {
+const valueOf = (deps: Deps, user: User, field: PersonField, typed: string): string | null => {
   const text = typed.trim()
   if (field === 'firstName' || field === 'lastName') return text
   if (field === 'email') return text === '' && isInternalEmail(user.email) ? user.email : text.toLowerCase()
-  return field === 'mobile' ? newMobile(user, text) : text || null
+  return field === 'mobile' ? newMobile(homeDialCode(deps), text) : text || null
 }
 
 /** What is really another than before. */
-const changeOf = (user: User, input: Input): Change => {
+const changeOf = (deps: Deps, user: User, input: Input): Change => {
   const texts = personFields.flatMap((field): [PersonField, string | null][] => {
     const typed = input[field]
     if (typed === undefined) return []
-    const value = valueOf(user, field, typed)
+    const value = valueOf(deps, user, field, typed)
     return value === user[field] ? [] : [[field, value]]
   })
   const { carType, fleetAdmin } = input
@@ -150,7 +149,7 @@ const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change
 const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
   inTx(deps, async (tx) => {
     const user = await getUser(tx, actor, input.id)
-    const change = changeOf(user, input)
+    const change = changeOf(deps, user, input)
     checkAllowed(deps, actor, user, { change, input })
     await checkContact(tx, actor, user, change)
     checkVersion(user, input.version)

@@ -3,11 +3,13 @@ import type * as contract from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
-import { bankFields, personProblems, plainMobile, vehicleFields } from '@wayfare/core/people'
-import { storedMobile } from '@wayfare/core/phones'
+import { bankFields, vehicleFields } from '@wayfare/core/people'
+import { personProblems } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -72,12 +74,15 @@ export const checkMayAdd = (deps: Deps, actor: UserActor, userType: Person['user
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-const columnsOf = (actor: UserActor, draft: Draft) => ({
+/** Of the operator's country is a number that is typed without a dial code. */
+export const homeDialCode = (deps: Deps): string => dialCodeOf(deps.settings().country) ?? ''
+
+const columnsOf = (deps: Deps, actor: UserActor, draft: Draft) => ({
   userType: draft.userType,
   firstName: draft.firstName.trim(),
   lastName: draft.lastName.trim(),
   email: draft.email.trim().toLowerCase(),
-  mobile: draft.mobile.trim() === '' ? null : storedMobile(plainMobile(draft.mobile)),
+  mobile: mobileOf(homeDialCode(deps), draft.mobile),
   approved: draft.approved,
   createdByAdmin: true,
   vehicleMake: textOrNull(draft.vehicleMake),
@@ -125,7 +130,7 @@ export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: re
   const people = await nameAll(
     deps,
     tx,
-    drafts.map((draft) => columnsOf(actor, draft)),
+    drafts.map((draft) => columnsOf(deps, actor, draft)),
   )
   const whole = people.filter(({ userType, referralId }) => userType === 'admin' || referralId !== null)
   const ids = await createUsers(deps, tx, whole)
@@ -154,7 +159,7 @@ const createOne = (deps: Deps, actor: UserActor, draft: Draft, invite: boolean):
   inTx(deps, async (tx) => {
     checkMayAdd(deps, actor, draft.userType)
     checkFields(deps, actor, draft.userType, draft)
-    refuseProblems(personProblems(draft.userType, draft))
+    refuseProblems(personProblems(draft.userType, draft, homeDialCode(deps)))
     await checkLinks(tx, draft)
     const { id, ...added } = await addPerson(deps, tx, actor, draft)
     if (invite) await sendInvitation(deps, tx, { ...added, id, language: null })

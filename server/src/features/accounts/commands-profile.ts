@@ -4,9 +4,9 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, lockedFields } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { checkName, checkPhone, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
+import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
-import { splitMobile, storedMobile } from '@wayfare/core/phones'
+import { mobileOf } from '@wayfare/core/phones'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
@@ -16,6 +16,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
 import { sendLink } from './commands-links.ts'
+import { homeDialCode } from './commands-people.ts'
 import { checkProved } from './commands-prove.ts'
 import { tellPerson } from './commands-users.ts'
 import { getMe } from './queries.ts'
@@ -39,18 +40,17 @@ const newEmail = (user: User, given: string | undefined): string | null => {
   return email
 }
 
-const newMobile = (user: User, given: string | undefined): string | null => {
+/** The new number in its stored spelling, or null when it stays. */
+const newMobile = (deps: Deps, user: User, given: string | undefined): string | null => {
   const typed = given?.trim()
   if (typed === undefined || typed === (user.mobile ?? '')) return null
-  const parts = splitMobile(typed)
-  const mobile = storedMobile(typed)
-  if (!parts || checkPhone({ dialCode: parts.dialCode, mobile: parts.digits }) || mobile === null)
-    throw new Refusal('mobile_no_blank_error')
+  const mobile = mobileOf(homeDialCode(deps), typed)
+  if (mobile === null) throw new Refusal('mobile_no_blank_error')
   return mobile === user.mobile ? null : mobile
 }
 
-const contactChange = (user: User, input: Input): Change => {
-  const [email, mobile] = [newEmail(user, input.email), newMobile(user, input.mobile)]
+const contactChange = (deps: Deps, user: User, input: Input): Change => {
+  const [email, mobile] = [newEmail(user, input.email), newMobile(deps, user, input.mobile)]
   const locked = lockedFields(user.loginType)
   const isLocked = (email !== null && locked.includes('email')) || (mobile !== null && locked.includes('mobile'))
   if (isLocked) throw new Refusal('profile_locked')
@@ -93,7 +93,7 @@ const changeOf = (deps: Deps, user: User, input: Input): Change => {
   const problem = checkName(firstName) ?? checkName(lastName)
   if (problem) throw new Refusal(problem)
   const names = { firstName, lastName, name: `${firstName} ${lastName}` }
-  return { ...names, ...contactChange(user, input), ...driverChange(deps, user, input) }
+  return { ...names, ...contactChange(deps, user, input), ...driverChange(deps, user, input) }
 }
 
 const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {

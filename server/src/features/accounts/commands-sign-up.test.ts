@@ -253,7 +253,7 @@ describe('user_signup', () => {
   })
 
   it('needs a whole number with a real dial code', async () => {
-    for (const mobile of ['701740605', '+999701740605', '+46-701740605'])
+    for (const mobile of ['701740605', '+999701740605', '+46000000'])
       expect((await refusal(userSignup, { regData: { ...dataOf(form()), mobile, usertype: 'rider' } })).key).toBe(
         'mobile_no_blank_error',
       )

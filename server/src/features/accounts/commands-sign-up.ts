@@ -1,11 +1,14 @@
 // Registration: a rider or a driver comes into being whole, with everything that belongs to the account, or not at all.
 import type * as contract from '@wayfare/contract/accounts-register'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
-import { checkEmail, checkRegistration, checkVehicle } from '@wayfare/core/checks'
-import type { Registration, Vehicle } from '@wayfare/core/checks'
+import { checkEmail, checkVehicle } from '@wayfare/core/checks'
+import type { Vehicle } from '@wayfare/core/checks'
+import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { mobileOf, splitMobile, storedMobile } from '@wayfare/core/phones'
+import { mobileOf, storedMobile } from '@wayfare/core/phones'
+import { checkRegistration } from '@wayfare/core/registration'
+import type { Registration } from '@wayfare/core/registration'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
@@ -133,7 +136,7 @@ export const signUpDriver = (deps: Deps, input: ParsedInputOf<typeof contract.si
 
 /** The same as the other two, under the field names of the specification. */
 export const userSignup = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {
-  const { dialCode, digits } = splitMobile(regData.mobile) ?? { dialCode: '', digits: '' }
+  const { dialCode, digits } = splitMobile(storedMobile(regData.mobile) ?? '') ?? { dialCode: '', digits: '' }
   const token = regData.signupViaReferral ?? ''
   const form: Form = {
     person: { ...regData, dialCode, mobile: digits },

@@ -8,12 +8,14 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
-import { checkDelivery, checkTripDate } from '@wayfare/core/checks'
+import { checkTripDate } from '@wayfare/core/checks'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { untakenAt } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import { calledPhone, checkDelivery } from '@wayfare/core/phones'
 import { audit } from '../../audit.ts'
 import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -97,13 +99,13 @@ const journeyOf = ({ pickup, drop, ...quote }: Quote) => ({
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 /** Who receives the parcel; a ride has no such thing. */
-const deliveryOf = (input: Input, quote: Quote, byAdmin: boolean) => {
+const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: string }) => {
   if (quote.category === 'taxi') return {}
-  const problem = checkDelivery({ name: input.deliveryPerson, phone: input.deliveryPersonPhone }, byAdmin)
+  const problem = checkDelivery({ name: input.deliveryPerson, phone: input.deliveryPersonPhone }, by)
   if (problem) throw new Refusal(problem)
   return {
     deliveryPerson: orNull(input.deliveryPerson),
-    deliveryPersonPhone: input.deliveryPersonPhone,
+    deliveryPersonPhone: calledPhone(input.deliveryPersonPhone, by.dialCode),
     pickUpInstructions: orNull(input.pickUpInstructions),
     deliveryInstructions: orNull(input.deliveryInstructions),
   }
@@ -146,7 +148,7 @@ const timesOf = (deps: Deps, quote: Quote) => {
 const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }: { quote: Quote; input: Input }) => {
   const byAdmin = actor.kind === 'user' && actor.role === 'admin'
   const customer = await getCustomer(tx, customerIdOf(actor, input.customer))
-  const delivery = deliveryOf(input, quote, byAdmin)
+  const delivery = deliveryOf(input, quote, { admin: byAdmin, dialCode: dialCodeOf(deps.settings().country) ?? '' })
   const money = await payBy(tx, quote, input, customer.customerId)
   const status = statusOf(quote, money, byAdmin)
   return tx

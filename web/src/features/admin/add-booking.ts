@@ -4,12 +4,13 @@ import type { RiderFound } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { categoryOf } from '@wayfare/core/booking'
-import { checkDelivery } from '@wayfare/core/checks'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { deliveryPart, noParcel, pricedPart } from '../../shared/parcel.ts'
 import type { Parcel } from '../../shared/parcel.ts'
+import { checkRecipient } from '../../shared/phones.ts'
 import { wishOf } from '../../shared/trip-wish.ts'
 import type { Ask, Journey } from '../../shared/trip-wish.ts'
 
@@ -36,7 +37,7 @@ export type Missing = { part: Part; problem: MessageKey }
 export const wordsOf = ({ part, problem }: Missing): string => (part === 'person' ? 'desk_person_needed' : problem)
 
 /** `now` in epoch ms, by the server's clock. */
-export type Ground = { cars: readonly CarType[]; category: Settings['category']; timeZone: string; now: number }
+export type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
 
 export const carOf = ({ carType }: Draft, cars: readonly CarType[]): CarType | null =>
   cars.find(({ id }) => id === carType) ?? null
@@ -60,12 +61,12 @@ export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null }
 }
 
 /** What lacks for a booking, the first of it. */
-export const missingOf = (draft: Draft, ground: Ground): Missing | null => {
+export const missingOf = async (draft: Draft, ground: Ground): Promise<Missing | null> => {
   if (!draft.rider) return { part: 'rider', problem: 'select_proper' }
   const { missing } = askOf(draft, ground)
   if (missing || !isParcel(draft, ground)) return missing
   const { deliveryPerson: name, deliveryPersonPhone: phone } = draft.parcel
-  const problem = checkDelivery({ name, phone }, true)
+  const problem = await checkRecipient({ name, phone }, { admin: true, dialCode: dialCodeOf(ground.country) ?? '' })
   return problem && { part: /\S/.test(name) ? 'phone' : 'person', problem }
 }
 

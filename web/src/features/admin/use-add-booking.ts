@@ -37,8 +37,8 @@ export const focusPart = (part: Part): void => fieldOf(part)?.focus()
 
 const useGround = () => {
   const cars = useCarTypes().data ?? []
-  const { category, timeZone } = useSettings().data ?? defaultSettings
-  return { cars, category, timeZone }
+  const { category, timeZone, country } = useSettings().data ?? defaultSettings
+  return { cars, category, timeZone, country }
 }
 
 /** Books once, however often it is tried. */
@@ -101,12 +101,15 @@ export const useAddBooking = () => {
       .finally(() => setBusy(null))
   }
   const { ask: checkPrice, onResolving } = useOnceResolved(askPrice)
+  const bookNow = async () => {
+    const lack = await missingOf(draft, { ...ground, now: serverNow() })
+    if (lack) tell(lack)
+    else if (price) await order(draft, price)
+  }
   const book = () => {
-    const lack = missingOf(draft, { ...ground, now: serverNow() })
-    if (lack) return tell(lack)
-    if (!price || busy) return
+    if (busy) return
     setBusy('book')
-    void order(draft, price).finally(() => setBusy(null))
+    void bookNow().finally(() => setBusy(null))
   }
   const state = { draft, price, missing, busy, booked, parcel: isParcel(draft, ground), car: carOf(draft, ground.cars) }
   return { ...state, onResolving, change, checkPrice, book, startAnew, forgetPrice }

@@ -41,10 +41,8 @@ const useDriveForm = () => {
   const signInSoon = useAutoSignIn()
   const { problems, show, onInput } = useProblems<Field>()
   const [done, setDone] = useState<Done | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const person = readPerson(form, phone.dialCode)
+  const send = async (form: HTMLFormElement) => {
+    const person = await readPerson(form, phone.dialCode)
     const vehicle = readVehicle(form)
     const found: Problems<Field> = {
       ...personProblems(person, rule),
@@ -53,7 +51,7 @@ const useDriveForm = () => {
     }
     if (!show(form, found)) return
     const referralId = textOf(form, 'referralId').trim()
-    const send = async () => {
+    const make = async () => {
       const licenseImage = await license.upload()
       const input = {
         ...person,
@@ -68,11 +66,15 @@ const useDriveForm = () => {
         throw cause
       })
     }
-    void registration.register(person, referralId, send).then((made) => {
-      if (!made) return
-      setDone({ ...made, email: person.email })
-      if (made.approved && made.outcome === 'account_create_successfully') signInSoon(person)
-    })
+    const made = await registration.register(person, referralId, make)
+    if (!made) return
+    setDone({ ...made, email: person.email })
+    if (made.approved && made.outcome === 'account_create_successfully') signInSoon(person)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    void registration.run(() => send(form))
   }
   return { ...registration, phone, license, problems, done, onInput, submit }
 }

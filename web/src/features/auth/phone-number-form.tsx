@@ -1,13 +1,11 @@
 // The number the code goes to. While it is typed, the invisible challenge is solved.
 import { Button, Stack, Text } from '@mantine/core'
-import { checkPhone } from '@wayfare/core/checks'
-import { mobileOf } from '@wayfare/core/phones'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { withLatinDigits } from '../../shared/code-text.ts'
 import { textOf } from './form-text.ts'
 import { PhoneField } from '../../shared/phone-field.tsx'
+import { readMobile } from '../../shared/phones.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 
 export type PhoneNumberFormProps = {
@@ -24,13 +22,11 @@ export const PhoneNumberForm = ({ busy, onStart, onNumber }: PhoneNumberFormProp
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const { dialCode } = phone
-    const mobile = withLatinDigits(textOf(form, 'mobile').trim())
-    const problem = checkPhone({ dialCode, mobile })
-    setWrong(problem)
-    const number = mobileOf(dialCode, mobile)
-    if (problem || number === null) return form.querySelector<HTMLInputElement>('[name=mobile]')?.focus()
-    onNumber(number)
+    void readMobile(phone.dialCode, textOf(form, 'mobile')).then((mobile) => {
+      setWrong(mobile === null ? 'mobile_no_blank_error' : null)
+      if (mobile === null) form.querySelector<HTMLInputElement>('[name=mobile]')?.focus()
+      else onNumber(mobile)
+    })
   }
   return (
     <form onSubmit={submit} onFocus={onStart} noValidate>

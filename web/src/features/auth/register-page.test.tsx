@@ -92,7 +92,7 @@ const told = async (text: string) => {
 test('what is wrong is said at each field, the first has the cursor, and mending it takes the words away', async () => {
   await open()
   send()
-  expect(screen.getAllByText('proper_input_name')).toHaveLength(2)
+  expect(await screen.findAllByText('proper_input_name')).toHaveLength(2)
   for (const key of ['proper_email', 'password_blank_messege', 'mobile_no_blank_error'])
     expect(screen.getByText(key)).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('first_name'))
@@ -105,7 +105,7 @@ test('a password that breaks the rule is told at its field, and nothing is sent'
   await open()
   fillIn({ password: 'two words' })
   send()
-  expect(screen.getByText('password_alphaNumeric_check')).toBeTruthy()
+  expect(await screen.findByText('password_alphaNumeric_check')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('password'))
   expect(server.sentTo(paths.exists)).toEqual([])
 })
@@ -171,7 +171,7 @@ test('a new account is told and signs in by itself after three seconds', async (
     email: 'elsa@example.org',
     password: 'wayfare1',
     dialCode: '46',
-    mobile: '0701234567',
+    mobile: '+46701234567',
     referralId: '',
     language: 'en',
   })

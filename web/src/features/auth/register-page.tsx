@@ -27,19 +27,20 @@ const useRegisterForm = () => {
   const signInSoon = useAutoSignIn()
   const { problems, show, onInput } = useProblems<PersonField>()
   const [outcome, setOutcome] = useState<SignedUp['outcome'] | null>(null)
+  const send = async (form: HTMLFormElement) => {
+    const person = await readPerson(form, phone.dialCode)
+    if (!show(form, personProblems(person, rule))) return
+    const referralId = textOf(form, 'referralId').trim()
+    const make = () => call(signUp, { ...person, referralId, language: language.langLocale })
+    const made = await registration.register(person, referralId, make)
+    if (!made) return
+    setOutcome(made.outcome)
+    if (made.outcome === 'account_create_successfully') signInSoon(person)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const person = readPerson(form, phone.dialCode)
-    if (!show(form, personProblems(person, rule))) return
-    const referralId = textOf(form, 'referralId').trim()
-    void registration
-      .register(person, referralId, () => call(signUp, { ...person, referralId, language: language.langLocale }))
-      .then((made) => {
-        if (!made) return
-        setOutcome(made.outcome)
-        if (made.outcome === 'account_create_successfully') signInSoon(person)
-      })
+    void registration.run(() => send(form))
   }
   return { ...registration, phone, problems, outcome, onInput, submit }
 }

@@ -1,8 +1,9 @@
 // What is typed into a registration, and what is wrong with it: the rules are the server's own.
-import { checkEmail, checkName, checkPassword, checkPhone } from '@wayfare/core/checks'
-import type { Registration, Vehicle } from '@wayfare/core/checks'
+import { checkEmail, checkName, checkPassword } from '@wayfare/core/checks'
+import type { Vehicle } from '@wayfare/core/checks'
+import type { Registration } from '@wayfare/core/registration'
 import type { PasswordRule } from '@wayfare/core/settings'
-import { withLatinDigits } from '../../shared/code-text.ts'
+import { readMobile } from '../../shared/phones.ts'
 import { textOf } from './form-text.ts'
 
 export type PersonField = 'firstName' | 'lastName' | 'email' | 'password' | 'mobile'
@@ -10,13 +11,14 @@ export type VehicleField = 'vehicleMake' | 'vehicleModel' | 'vehicleNumber' | 'c
 /** Text keys by field, in the order of the page. */
 export type Problems<Field extends string> = Partial<Record<Field, string>>
 
-export const readPerson = (form: HTMLFormElement, dialCode: string): Registration => ({
+/** The number in its stored spelling, empty when it is none. */
+export const readPerson = async (form: HTMLFormElement, dialCode: string): Promise<Registration> => ({
   firstName: textOf(form, 'firstName').trim(),
   lastName: textOf(form, 'lastName').trim(),
   email: textOf(form, 'email').trim(),
   password: textOf(form, 'password'),
   dialCode,
-  mobile: withLatinDigits(textOf(form, 'mobile').trim()),
+  mobile: (await readMobile(dialCode, textOf(form, 'mobile'))) ?? '',
 })
 
 const found = <Field extends string>(all: readonly [Field, string | null][]): Problems<Field> =>
@@ -28,7 +30,7 @@ export const personProblems = (person: Registration, rule: PasswordRule): Proble
     ['lastName', checkName(person.lastName)],
     ['email', checkEmail(person.email)],
     ['password', checkPassword(person.password, rule)],
-    ['mobile', checkPhone(person)],
+    ['mobile', person.mobile === '' ? 'mobile_no_blank_error' : null],
   ])
 
 export const readVehicle = (form: HTMLFormElement): Vehicle & { otherInfo: string } => ({

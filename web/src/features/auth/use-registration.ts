@@ -1,9 +1,8 @@
 // Registering, with the outcomes in the order of the specification: who exists already, who sent one, and whether it worked.
 import { checkUserExists } from '@wayfare/contract/accounts-register'
 import type { SignedUp } from '@wayfare/contract/accounts-register'
-import type { Registration } from '@wayfare/core/checks'
-import { mobileOf } from '@wayfare/core/phones'
-import { useState } from 'react'
+import type { Registration } from '@wayfare/core/registration'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
@@ -20,14 +19,15 @@ export const useRegistration = () => {
   const referral = useReferral()
   const [busy, setBusy] = useState(false)
 
-  const lookUp = async ({ email, dialCode, mobile }: Registration): Promise<Lookup> => {
+  const lookUp = async ({ email, mobile }: Registration): Promise<Lookup> => {
     const solved = await challenge.take()
-    const answer = await call(checkUserExists, { email, mobile: mobileOf(dialCode, mobile) ?? mobile, challenge: solved })
+    const answer = await call(checkUserExists, { email, mobile, challenge: solved })
     if ('error' in answer) return 'email_or_mobile_issue'
     return answer.users.length > 0 ? 'user_exists' : 'free'
   }
 
-  const attempt = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
+  /** Null when there is no account; why has then been told. */
+  const register = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
     const found = await lookUp(person)
     const refused = found !== 'free' ? found : (await referral.ask(referralId)) ? null : 'referer_not_found'
     if (refused === null) return send()
@@ -35,18 +35,22 @@ export const useRegistration = () => {
     return null
   }
 
-  /** Null when there is no account; why has then been told. */
-  const register = async (person: Registration, referralId: string, send: () => Promise<SignedUp>): Promise<SignedUp | null> => {
+  const running = useRef(false)
+
+  /** One at a time, from reading the form on; what goes wrong is told. */
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    if (running.current) return
+    running.current = true
     setBusy(true)
     try {
-      return await attempt(person, referralId, send)
+      await work()
     } catch (cause) {
       problem(cause)
-      return null
     } finally {
+      running.current = false
       setBusy(false)
     }
   }
 
-  return { busy, referral, register, prepare: challenge.prepare }
+  return { busy, run, referral, register, prepare: challenge.prepare }
 }

@@ -1,6 +1,6 @@
 // Who a person is, and whether they may come in: the fields that all roles share.
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { dialCodeOf } from '@wayfare/core/phones'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { needsMobile } from '@wayfare/core/people'
 import { useT } from '../../i18n/provider.tsx'
 import { PhoneField } from '../../shared/phone-field.tsx'

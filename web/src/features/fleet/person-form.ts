@@ -2,8 +2,10 @@
 import type { createPerson, Person, updatePerson } from '@wayfare/contract/accounts-people'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
-import { bankFields, personProblems, vehicleFields } from '@wayfare/core/people'
-import { dialCodeOf, phoneCountries, splitMobile } from '@wayfare/core/phones'
+import { dialCodeOf, phoneCountries, splitMobile } from '@wayfare/core/dial-codes'
+import { bankFields, vehicleFields } from '@wayfare/core/people'
+import { personProblems } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
 import { asId } from '@wayfare/core/ids'
 import { withLatinDigits } from '../../shared/code-text.ts'
 
@@ -12,7 +14,7 @@ const driverTexts = [...vehicleFields, 'otherInfo'] as const
 const textFields = ['firstName', 'lastName', 'email', 'mobile', ...driverTexts, ...bankFields] as const
 type TextField = (typeof textFields)[number]
 
-/** `mobile` is the digits behind the dial code of `country`; carType and fleetAdmin are ids, empty for none. */
+/** `mobile` is what was typed behind the dial code of `country`; carType and fleetAdmin are ids, empty for none. */
 export type PersonDraft = Record<TextField | 'country' | 'carType' | 'fleetAdmin', string> & {
   approved: boolean
   invite: boolean
@@ -51,13 +53,13 @@ export const draftOf = (person: Person | null, { country }: Pick<FormGround, 'co
   }
 }
 
-/** A plus sign, the dial code and the digits; empty without digits. */
-const mobileOf = ({ country, mobile }: PersonDraft): string => {
-  const digits = withLatinDigits(mobile.trim())
-  return digits === '' ? '' : `+${dialCodeOf(country) ?? ''}${digits}`
+/** In its stored spelling; what is no number of that country stays as it was typed. */
+const wholeMobile = ({ country, mobile }: PersonDraft): string => {
+  const typed = withLatinDigits(mobile.trim())
+  return mobileOf(dialCodeOf(country) ?? '', typed) ?? typed
 }
 
-const textOf = (draft: PersonDraft, field: TextField): string => (field === 'mobile' ? mobileOf(draft) : draft[field].trim())
+const textOf = (draft: PersonDraft, field: TextField): string => (field === 'mobile' ? wholeMobile(draft) : draft[field].trim())
 
 /** The fields that this form has: no bank and no fleet of another's for a fleet admin, no vehicle but for drivers. */
 const fieldsOf = ({ userType, viewer, hasBank }: FormGround): readonly TextField[] => {
@@ -67,7 +69,7 @@ const fieldsOf = ({ userType, viewer, hasBank }: FormGround): readonly TextField
 }
 
 const wasTouched = (before: PersonDraft, draft: PersonDraft, field: DraftField): boolean => {
-  if (field === 'mobile' || field === 'country') return mobileOf(before) !== mobileOf(draft)
+  if (field === 'mobile' || field === 'country') return wholeMobile(before) !== wholeMobile(draft)
   return before[field] !== draft[field]
 }
 

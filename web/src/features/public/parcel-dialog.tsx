@@ -2,15 +2,17 @@
 import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { CarType } from '@wayfare/contract/catalog'
-import { checkDelivery } from '@wayfare/core/checks'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import '../../ui/modal-styles.ts'
 import styles from './estimate-dialog.module.css'
 import { ParcelExtras } from '../../shared/parcel-extras.tsx'
 import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
+import { checkRecipient, preparePhones } from '../../shared/phones.ts'
 
 export type ParcelDialogProps = {
   car: CarType
@@ -24,15 +26,18 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
   const t = useT()
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const phone = useRef<HTMLInputElement>(null)
+  const dialCode = dialCodeOf(useSettings().data?.country ?? '') ?? ''
   const [draft, setDraft] = useState(parcel)
   const [problem, setProblem] = useState<string | null>(null)
   const write = (part: Partial<Parcel>) => setDraft((before) => ({ ...before, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wrong = checkDelivery({ name: draft.deliveryPerson, phone: draft.deliveryPersonPhone }, false)
-    setProblem(wrong && t(wrong))
-    if (wrong) phone.current?.focus()
-    else onDescribed(draft)
+    const person = { name: draft.deliveryPerson, phone: draft.deliveryPersonPhone }
+    void checkRecipient(person, { admin: false, dialCode }).then((wrong) => {
+      setProblem(wrong && t(wrong))
+      if (wrong) phone.current?.focus()
+      else onDescribed(draft)
+    })
   }
   return (
     <Modal
@@ -62,6 +67,7 @@ export const ParcelDialog = ({ car, parcel, busy, onDescribed, onClose }: Parcel
             required
             autoComplete="off"
             data-autofocus
+            onFocus={preparePhones}
             styles={{ input: { direction: 'ltr', textAlign: 'start' } }}
             onChange={(event) => {
               setProblem(null)

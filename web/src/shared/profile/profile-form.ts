@@ -1,8 +1,8 @@
 // What may be typed into the profile and what is wrong with it: the rules are the server's own.
 import type { Me } from '@wayfare/contract/accounts'
-import { checkName, checkPhone, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
-import { dialCodeOf, mobileOf, splitMobile } from '@wayfare/core/phones'
-import { withLatinDigits } from '../code-text.ts'
+import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
+import { dialCodeOf } from '@wayfare/core/dial-codes'
+import { readMobile } from '../phones.ts'
 
 export type ProfileField =
   | 'firstName'
@@ -27,37 +27,30 @@ const bankFields: readonly ProfileField[] = ['bankName', 'bankCode', 'bankAccoun
 /** What is stored: a single space stands for what one never gave. */
 export const storedText = (me: Me, field: ProfileField): string => (me[field] ?? '').trim()
 
-/** A number as people write it, in its stored spelling as far as it can be told; one without a country code is of `country`. */
-export const typedMobile = (text: string, country: string): string => {
-  const plain = withLatinDigits(text).replaceAll(/[\s().-]/g, '')
-  if (plain === '' || plain.startsWith('+')) return plain
-  if (plain.startsWith('00')) return `+${plain.slice(2)}`
-  return mobileOf(dialCodeOf(country) ?? '', plain) ?? plain
-}
+/** What stands for a number that no phone has. */
+const noNumber = 'none'
+
+/** A number in its stored spelling; one without a country code is of `country`. */
+const typedMobile = async (text: string, country: string): Promise<string> =>
+  text.trim() === '' ? '' : ((await readMobile(dialCodeOf(country) ?? '', text)) ?? noNumber)
 
 /** What was typed, as it is sent. */
-const sentText = (field: ProfileField, text: string, country: string): string => {
+const sentText = (field: ProfileField, text: string, country: string): string | Promise<string> => {
   if (field === 'mobile') return typedMobile(text, country)
   return field === 'email' ? text.trim().toLowerCase() : text.trim()
 }
 
 /** The fields that would be something else than what is stored. */
-export const changesOf = (me: Me, draft: Draft, country: string): Draft =>
-  Object.fromEntries(
-    Object.entries(draft)
-      .map(([field, text]) => [field, sentText(field as ProfileField, text, country)] as const)
-      .filter(([field, text]) => text !== storedText(me, field as ProfileField)),
-  )
-
-const mobileProblem = (text: string): string | null => {
-  const parts = splitMobile(text)
-  return parts && !checkPhone({ dialCode: parts.dialCode, mobile: parts.digits }) ? null : 'profile_mobile_wrong'
+export const changesOf = async (me: Me, draft: Draft, country: string): Promise<Draft> => {
+  const fields = Object.entries(draft) as [ProfileField, string][]
+  const sent = await Promise.all(fields.map(async ([field, text]) => [field, await sentText(field, text, country)] as const))
+  return Object.fromEntries(sent.filter(([field, text]) => text !== storedText(me, field)))
 }
 
 const problemWith = (field: ProfileField, text: string): string | null => {
   if (field === 'firstName' || field === 'lastName') return checkName(text)
   if (field === 'email') return checkPlainEmail(text)
-  if (field === 'mobile') return mobileProblem(text)
+  if (field === 'mobile') return text === '' || text === noNumber ? 'profile_mobile_wrong' : null
   if (vehicleFields.includes(field)) return checkName(text) && 'vehicle_incomplete'
   return bankFields.includes(field) && !isOneLine(text) ? 'profile_one_line' : null
 }

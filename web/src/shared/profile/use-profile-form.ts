@@ -66,10 +66,11 @@ export const useProfileForm = (me: Me, fields: readonly ProfileField[]): Profile
       // a field that waited for the answer cannot take the cursor before it is drawn again
       setTimeout(() => focusFirst(form, found))
     }
-    const changes = changesOf(me, draft, country)
-    const found = problemsOf(me, fields, changes)
-    show(found)
-    if (Object.keys(found).length === 0) void save(changes, show)
+    void changesOf(me, draft, country).then((changes) => {
+      const found = problemsOf(me, fields, changes)
+      show(found)
+      return Object.keys(found).length === 0 ? save(changes, show) : undefined
+    })
   }
   const field: ProfileForm['field'] = (name) => ({
     name,

@@ -1,25 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from './accounts.ts'
-import { checkPersonEmail, checkWholeMobile, personFields, personProblems, plainMobile } from './people.ts'
-import type { PersonDraft } from './people.ts'
+import { checkPersonEmail, personProblems } from './people-checks.ts'
+import type { PersonDraft } from './people-checks.ts'
+import { personFields } from './people.ts'
 
 const rider: PersonDraft = { firstName: 'Vera', lastName: 'Ek', email: 'vera@town.example', mobile: '+46701234567' }
 const vehicle = { vehicleMake: 'Volvo', vehicleModel: 'V60', vehicleNumber: 'ABC 123', carType: 'city' }
 
-describe('a number', () => {
-  it.each(['', '0701234567', '46701234567', '+46abc', '+46'])('is none at all: %j', (mobile) => {
-    expect(checkWholeMobile(mobile)).toBe('mobile_no_blank_error')
-  })
-
-  it.each(['+999701234567', '+46701234567890123'])('is of no country: %j', (mobile) => {
-    expect(checkWholeMobile(mobile)).toBe('email_or_mobile_issue')
-  })
-
-  it('may be written with what makes it easier to read', () => {
-    expect(plainMobile('+46 (0)70-123 45.67')).toBe('+46701234567')
-    expect(checkWholeMobile('+46 (0)70-123 45.67')).toBeNull()
-  })
+it('a number may be written as people do, and without its dial code within the country', () => {
+  expect(personProblems('rider', { ...rider, mobile: '+46 (0)70-123 45.67' })).toEqual([])
+  expect(personProblems('rider', { ...rider, mobile: '070-123 45 67' })).toEqual([
+    { field: 'mobile', key: 'mobile_no_blank_error' },
+  ])
+  expect(personProblems('rider', { ...rider, mobile: '070-123 45 67' }, '46')).toEqual([])
 })
 
 it('an address of the kind that stands for none belongs to nobody', () => {

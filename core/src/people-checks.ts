@@ -1,0 +1,45 @@
+// What is wrong with what an operator wrote about a person: each check tells the field and the key.
+import { isInternalEmail } from './accounts.ts'
+import type { Role } from './accounts.ts'
+import { checkEmail, checkName, isOneLine } from './checks.ts'
+import type { MessageKey } from './errors.ts'
+import { longestFields, needsMobile, personFields, vehicleFields } from './people.ts'
+import type { PersonField } from './people.ts'
+import { checkPhone } from './phones.ts'
+
+export type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
+
+/** As typed; carType null or empty is none. */
+export type PersonDraft = Partial<Record<PersonField, string>> & { carType?: string | null }
+
+/** An address of the kind we give to those who have none belongs to nobody. */
+export const checkPersonEmail = (email: string): MessageKey | null =>
+  checkEmail(email) ?? (isInternalEmail(email.trim().toLowerCase()) ? 'email_or_mobile_issue' : null)
+
+type Of = { role: Role; dialCode: string }
+
+const problemIn = (field: PersonField, text: string, { role, dialCode }: Of): MessageKey | null => {
+  if (text.length > longestFields[field]) return 'too_large'
+  if (field === 'firstName' || field === 'lastName') return checkName(text)
+  if (field === 'email') return checkPersonEmail(text)
+  if (field === 'mobile') return text.trim() === '' && !needsMobile(role) ? null : checkPhone({ dialCode, mobile: text })
+  return isOneLine(field === 'otherInfo' ? text.replaceAll(/[\r\n\t]/g, ' ') : text) ? null : 'bad_request'
+}
+
+/** A driver has no vehicle at all, or a whole one with its type. */
+const vehicleProblems = (draft: PersonDraft): FieldProblem[] => {
+  const parts = [...vehicleFields, 'carType'] as const
+  const empty = parts.filter((field) => checkName(draft[field] ?? '') !== null)
+  if (empty.length === parts.length) return []
+  return empty.map((field) => ({ field, key: 'vehicle_incomplete' }))
+}
+
+/** Everything that is wrong with a whole person, in the order of the form. A number without a dial code is of `dialCode`. */
+export const personProblems = (role: Role, draft: PersonDraft, dialCode = ''): FieldProblem[] => {
+  const own = role === 'driver' ? personFields : (['firstName', 'lastName', 'email', 'mobile'] as const)
+  const problems = own.flatMap((field): FieldProblem[] => {
+    const key = problemIn(field, draft[field] ?? '', { role, dialCode })
+    return key === null ? [] : [{ field, key }]
+  })
+  return role === 'driver' ? [...problems, ...vehicleProblems(draft)] : problems
+}

@@ -1,0 +1,23 @@
+// What a newcomer gives, and the first thing that is wrong with it.
+import { checkEmail, checkName, checkPassword } from './checks.ts'
+import type { MessageKey } from './errors.ts'
+import { checkPhone } from './phones.ts'
+import type { PasswordRule } from './settings.ts'
+
+export type Registration = {
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  /** without a plus sign */
+  dialCode: string
+  /** as typed; a dial code of its own counts */
+  mobile: string
+}
+
+export const checkRegistration = (input: Registration, rule: PasswordRule = 'spec'): MessageKey | null =>
+  checkName(input.firstName) ??
+  checkName(input.lastName) ??
+  checkEmail(input.email) ??
+  checkPassword(input.password, rule) ??
+  checkPhone(input)
