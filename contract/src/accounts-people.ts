@@ -29,6 +29,8 @@ export const person = z.object({
   email: z.string().nullable(),
   emailVerified: z.boolean(),
   mobile: z.string().nullable(),
+  /** wrong: no phone has this number; taken: written as numbers are kept, it is another person's. Until it is changed */
+  mobileFault: z.enum(['wrong', 'taken']).nullable(),
   contactHidden: z.boolean(),
   profileImage: z.string().nullable(),
   /** false: waits for approval, or is blocked; either way there is no signing in */
@@ -91,6 +93,8 @@ export const personFilter = {
   search: z.string().max(100).optional(),
   approved: yesNo.optional(),
   createdByAdmin: yesNo.optional(),
+  /** `true`: whose number is wrong, or another's */
+  mobileFault: z.literal('true').optional(),
   /** drivers: of this fleet admin, or `none` for those without one */
   fleetAdmin: z.union([z.literal('none'), userId]).optional(),
   carType: carTypeId.optional(),
@@ -158,6 +162,8 @@ export const exportPeople = endpoint({
 
 export const personRecord = z.object({
   person,
+  /** whose number it is when it is `taken`; null where that is none of the reader's business */
+  sameMobile: z.object({ id: userId, userType, name: z.string() }).nullable(),
   /** as rider or as driver */
   bookings: z.number().int(),
   completed: z.number().int(),

@@ -4,6 +4,7 @@ import * as accountsDesk from './accounts-desk.ts'
 import * as accountsImport from './accounts-import.ts'
 import * as accountsLicense from './accounts-license.ts'
 import * as accountsPeople from './accounts-people.ts'
+import * as accountsPhones from './accounts-phones.ts'
 import * as accountsProfile from './accounts-profile.ts'
 import * as accountsRegister from './accounts-register.ts'
 import * as accountsSecondFactor from './accounts-second-factor.ts'
@@ -48,6 +49,7 @@ const accounts = {
   ...accountsImport,
   ...accountsLicense,
   ...accountsPeople,
+  ...accountsPhones,
   ...accountsProfile,
   ...accountsRegister,
   ...accountsSecondFactor,

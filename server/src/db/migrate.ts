@@ -25,6 +25,7 @@ import * as statements from './migrations/0016-statements.ts'
 import * as lists from './migrations/0017-lists.ts'
 import * as workers from './migrations/0018-workers.ts'
 import * as onceOnly from './migrations/0021-once-only.ts'
+import * as phones from './migrations/0024-phones.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -47,6 +48,7 @@ export const migrations: Migrations = {
   '0017-lists': lists,
   '0018-workers': workers,
   '0021-once-only': onceOnly,
+  '0024-phones': phones,
 }
 
 const quiet = new Logger(() => () => {})

@@ -12,6 +12,8 @@ export type AppUserTable = {
   emailVerified: Generated<boolean>
   image: string | null
   mobile: string | null
+  /** what the upgrade to numbering plans found; gone with the next change of the number */
+  mobileFault: 'wrong' | 'taken' | null
   profileImage: string | null
   referralId: string | null
   signupViaReferral: string | null

@@ -40,6 +40,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
   lastName: row.lastName,
   emailVerified: row.emailVerified,
   ...contactOf(row, isLocked(deps)),
+  mobileFault: row.mobileFault,
   profileImage: row.profileImage,
   approved: row.approved,
   referralId: row.referralId,

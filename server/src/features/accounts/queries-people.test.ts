@@ -1,9 +1,12 @@
-import { exportPeople, getPerson, listPeople, personSorts } from '@wayfare/contract/accounts-people'
+import { exportPeople, getPerson, listPeople, personSorts, updatePerson } from '@wayfare/contract/accounts-people'
+import { countMobileFaults } from '@wayfare/contract/accounts-phones'
 import type { OutputOf } from '@wayfare/contract/endpoint'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { up } from '../../db/migrations/0024-phones.ts'
 
 const app = await startApp()
 const { call, refusal, raw, make } = app
@@ -253,5 +256,38 @@ describe('an export', () => {
     expect(body).toContain(mine.id)
     expect(body).not.toContain(foreign.id)
     expect((await refusal(exportPeople, { userType: 'rider' }, { as: own })).key).toBe('forbidden')
+  })
+})
+
+const upgrade = async (): Promise<void> => {
+  await sql`drop function app_user_forget_mobile_fault() cascade`.execute(app.db)
+  await sql`alter table app_user drop column mobile_fault`.execute(app.db)
+  await up(app.db as never)
+}
+const mobileOf = async (id: string) =>
+  app.db.selectFrom('appUser').select(['mobile', 'mobileFault']).where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('numbers from before the numbering plans', () => {
+  it('are listed for the desk by an upgrade, which gives each one spelling and merges nobody', async () => {
+    const right = await make.rider({ mobile: '+46701234501' })
+    const zero = await make.rider({ mobile: '+460701234502' })
+    const wrong = await make.rider({ mobile: '+46000000' })
+    const twin = await make.driver({ mobile: '+460701234501' })
+    await upgrade()
+    expect(await mobileOf(right.id)).toEqual({ mobile: '+46701234501', mobileFault: null })
+    expect(await mobileOf(zero.id)).toEqual({ mobile: '+46701234502', mobileFault: null })
+    expect(await mobileOf(wrong.id)).toEqual({ mobile: '+46000000', mobileFault: 'wrong' })
+    expect(await mobileOf(twin.id)).toEqual({ mobile: '+460701234501', mobileFault: 'taken' })
+    expect(await call(countMobileFaults, {}, { as: admin })).toEqual({ rider: 1, driver: 1, fleetadmin: 0, admin: 0 })
+    expect(await find({ userType: 'rider', mobileFault: 'true' })).toEqual([wrong.id])
+    const { person, sameMobile } = await call(getPerson, { id: twin.id }, { as: admin })
+    expect([person.mobileFault, sameMobile?.id]).toEqual(['taken', right.id])
+
+    // the desk corrects one, and hands the other number over by correcting whose it is not
+    await call(updatePerson, { id: wrong.id, mobile: '070-123 45 03' }, { as: admin })
+    expect(await mobileOf(wrong.id)).toEqual({ mobile: '+46701234503', mobileFault: null })
+    await call(updatePerson, { id: right.id, mobile: '+46 70 123 45 04' }, { as: admin })
+    expect(await mobileOf(twin.id)).toEqual({ mobile: '+46701234501', mobileFault: null })
+    expect(await call(countMobileFaults, {}, { as: admin })).toEqual({ rider: 0, driver: 0, fleetadmin: 0, admin: 0 })
   })
 })

@@ -24,7 +24,18 @@ type Where = ExpressionBuilder<Tables, 'appUser'>
 type Condition = Expression<SqlBool>
 
 const own = [
-  ...(['id', 'userType', 'firstName', 'lastName', 'email', 'emailVerified', 'mobile', 'profileImage', 'approved'] as const),
+  ...([
+    'id',
+    'userType',
+    'firstName',
+    'lastName',
+    'email',
+    'emailVerified',
+    'mobile',
+    'mobileFault',
+    'profileImage',
+    'approved',
+  ] as const),
   ...(['referralId', 'createdAt', 'createdByAdmin', 'ratingSum', 'ratingCount', 'vehicleMake', 'vehicleModel'] as const),
   ...(['vehicleNumber', 'carTypeId', 'otherInfo', 'licenseImage', 'bankName', 'bankCode', 'bankAccount'] as const),
   ...(['fleetAdminId', 'queue', 'driverActiveStatus', 'loginType', 'language', 'invitedAt', 'version'] as const),
@@ -98,7 +109,7 @@ const isOf = (where: Where, fleetAdmin: NonNullable<Filter['fleetAdmin']>): Cond
 const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   checkRole(actor, filter)
   const { from, to } = spanOf(deps, filter)
-  const { approved, createdByAdmin, fleetAdmin, carType, referralId } = filter
+  const { approved, createdByAdmin, mobileFault, fleetAdmin, carType, referralId } = filter
   const search = filter.search?.trim() ?? ''
   return (where: Where): Condition =>
     where.and([
@@ -106,6 +117,7 @@ const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
       where('userType', '=', filter.userType),
       ...(approved ? [where('approved', '=', approved === 'true')] : []),
       ...(createdByAdmin ? [where('createdByAdmin', '=', createdByAdmin === 'true')] : []),
+      ...(mobileFault ? [where('mobileFault', 'is not', null)] : []),
       ...(fleetAdmin ? [isOf(where, fleetAdmin)] : []),
       ...(carType ? [where('carTypeId', '=', carType)] : []),
       ...(referralId === undefined ? [] : [where('referralId', '=', foldReferralId(referralId))]),

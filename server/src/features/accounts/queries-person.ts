@@ -2,11 +2,14 @@
 import type { PersonRecord } from '@wayfare/contract/accounts-people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
+import { storedMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
+import type { PersonRow } from './queries-people.ts'
 
 /** As rider and as driver; the offers a driver left to others are none of them. */
 const readBookings = async ({ db }: Deps, id: UserId) => {
@@ -55,15 +58,40 @@ const readDevices = async ({ db }: Deps, id: UserId): Promise<PersonRecord['devi
   return rows.map(({ platform, count }) => ({ platform, count: Number(count) }))
 }
 
+/** Whose number it is, when another has it in the spelling that counts. */
+const findSameMobile = async (
+  { db }: Deps,
+  actor: UserActor,
+  { mobile, mobileFault }: PersonRow,
+): Promise<PersonRecord['sameMobile']> => {
+  const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? storedMobile(mobile) : null
+  if (stored === null) return null
+  const row = await db.selectFrom('appUser').select(['id', 'userType', 'name']).where('mobile', '=', stored).executeTakeFirst()
+  return row ? { ...row, id: asId(row.id) } : null
+}
+
+const roleCounts = { rider: 0, driver: 0, fleetadmin: 0, admin: 0 }
+
+export const countMobileFaults = async ({ db }: Deps): Promise<typeof roleCounts> => {
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['userType', (e) => e.fn.countAll<bigint>().as('count')])
+    .where('mobileFault', 'is not', null)
+    .groupBy('userType')
+    .execute()
+  return { ...roleCounts, ...Object.fromEntries(rows.map(({ userType, count }) => [userType, Number(count)])) }
+}
+
 export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<PersonRecord> => {
   const row = await findPersonRow(deps, actor, id)
   if (!row) throw new Refusal('not_found')
-  const [bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
+  const [sameMobile, bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
+    findSameMobile(deps, actor, row),
     readBookings(deps, id),
     countUsers(deps, 'signupViaReferral', id),
     countUsers(deps, 'fleetAdminId', id),
     readLastSeen(deps, id),
     readDevices(deps, id),
   ])
-  return { person: presentPerson(deps, actor, row), ...bookings, referred, drivers, lastSeenAt, devices }
+  return { person: presentPerson(deps, actor, row), sameMobile, ...bookings, referred, drivers, lastSeenAt, devices }
 }

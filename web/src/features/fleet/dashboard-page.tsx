@@ -19,6 +19,8 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const TrendPanel = lazyPart(() => import('./trend-panel.tsx').then((all) => ({ default: all.TrendPanel })))
 
+const MobileFaults = lazyPart(() => import('./mobile-faults.tsx').then((all) => ({ default: all.MobileFaults })))
+
 const FirstSteps = lazyPart(() => import('./first-steps.tsx').then((all) => ({ default: all.FirstSteps })))
 
 /** Fetched when one comes near it. */
@@ -64,6 +66,7 @@ export const DashboardPage = () => {
       {isAdmin && <BooksBanner withLink />}
       {isAdmin && (
         <Suspense fallback={null}>
+          <MobileFaults />
           <FirstSteps />
         </Suspense>
       )}

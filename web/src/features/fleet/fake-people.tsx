@@ -14,6 +14,7 @@ export const rider = {
   email: 'asa@x.example',
   emailVerified: true,
   mobile: '+46701740605',
+  mobileFault: null,
   contactHidden: false,
   approved: true,
   referralId: 'asa1234',
@@ -40,6 +41,7 @@ export const driver = {
 
 export const recordOf = (person: Person): PersonRecord => ({
   person,
+  sameMobile: null,
   bookings: 7,
   completed: 5,
   cancelled: 1,

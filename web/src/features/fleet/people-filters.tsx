@@ -52,6 +52,11 @@ const CreatedBy = ({ kind: _kind, ...props }: PeopleFiltersProps) => {
   return <Choice {...props} name="createdByAdmin" label={t('person_added_by')} data={data} />
 }
 
+const MobileFault = ({ kind: _kind, ...props }: PeopleFiltersProps) => {
+  const t = useT()
+  return <Choice {...props} name="mobileFault" label={t('mobile')} data={[{ value: 'true', label: t('mobile_to_mend') }]} />
+}
+
 const CarType = ({ kind: _kind, ...props }: PeopleFiltersProps) => {
   const t = useT()
   const data = (useCarTypes().data ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -110,6 +115,7 @@ const parts: Record<PeopleFilterName, (props: PeopleFiltersProps) => ReactNode> 
   carType: CarType,
   fleetAdmin: FleetAdmin,
   createdByAdmin: CreatedBy,
+  mobileFault: MobileFault,
   referralId: Referral,
   days: Days,
 }

@@ -19,7 +19,15 @@ export const personColumnNames = [
 ] as const
 export type PersonColumn = (typeof personColumnNames)[number]
 
-export const peopleFilterNames = ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'days', 'referralId'] as const
+export const peopleFilterNames = [
+  'approved',
+  'carType',
+  'fleetAdmin',
+  'createdByAdmin',
+  'mobileFault',
+  'days',
+  'referralId',
+] as const
 export type PeopleFilterName = (typeof peopleFilterNames)[number]
 
 type Words = { title: string; intro: string; add: string; edit: string; search: string }
@@ -55,7 +63,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
     },
     columns: ['firstName', 'lastName', 'approved', 'email', 'mobile', 'wallet', 'referralId', 'createdByAdmin', 'createdAt'],
     extra: ['createdByAdmin'],
-    filters: ['approved', 'createdByAdmin', 'referralId', 'days'],
+    filters: ['approved', 'createdByAdmin', 'mobileFault', 'referralId', 'days'],
     isOpen: true,
     hasImport: true,
   },
@@ -87,7 +95,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
       'createdAt',
     ],
     extra: ['carType', 'rating', 'wallet', 'bank', 'referralId', 'createdByAdmin'],
-    filters: ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'referralId', 'days'],
+    filters: ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'mobileFault', 'referralId', 'days'],
     isOpen: false,
     hasImport: true,
   },
@@ -104,7 +112,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
     },
     columns: ['firstName', 'lastName', 'approved', 'email', 'mobile', 'referralId', 'createdByAdmin', 'createdAt'],
     extra: ['referralId', 'createdByAdmin'],
-    filters: ['approved', 'createdByAdmin', 'days'],
+    filters: ['approved', 'createdByAdmin', 'mobileFault', 'days'],
     isOpen: false,
     hasImport: true,
   },
@@ -121,7 +129,7 @@ export const peopleKinds: Record<Role, PeopleKind> = {
     },
     columns: ['firstName', 'lastName', 'email', 'approved', 'createdAt'],
     extra: ['createdAt'],
-    filters: ['approved', 'days'],
+    filters: ['approved', 'mobileFault', 'days'],
     isOpen: false,
     hasImport: false,
   },

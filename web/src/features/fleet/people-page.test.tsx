@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeDesk, press } from '../../shared/fake-desk.tsx'
-import { act, bodyOf, driver, lastQuestion, openPeople, rider } from './fake-people.tsx'
+import { act, bodyOf, driver, lastQuestion, openPeople, recordOf, rider } from './fake-people.tsx'
 
 const desk = makeDesk()
 
@@ -94,4 +94,15 @@ test('who can sign in already needs no invitation, which is told', async () => {
   openPeople(desk, 'driver', { people: [{ ...driver, invitation: 'sent' }] })
   await act(/Omar Lund/, 'invitation_again')
   expect((await screen.findByRole('dialog')).textContent).toContain('invitation_needless')
+})
+
+test('a number that the desk has to mend is told with whose it is', async () => {
+  const faulty = { ...rider, mobileFault: 'taken' as const }
+  desk.answers = {
+    [`GET /api/people/${rider.id}`]: { ...recordOf(faulty), sameMobile: { id: 'd1', userType: 'driver', name: 'Omar Lund' } },
+  }
+  openPeople(desk, 'rider', { people: [faulty], at: '/riders?mobileFault=true&person=u1' })
+  expect(lastQuestion(desk)).toMatchObject({ mobileFault: 'true' })
+  expect(await screen.findByText('mobile_taken_text')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Omar Lund' }).getAttribute('href')).toBe('/drivers?person=d1')
 })

@@ -6,7 +6,18 @@ import type { Role } from '@wayfare/core/accounts'
 import type { Sort } from '../../ui/data-table-model.ts'
 
 /** Every name that may stand in the address; `person` beside them is the one whose drawer is open. */
-const names = ['approved', 'createdByAdmin', 'fleetAdmin', 'carType', 'referralId', 'from', 'to', 'search', 'sort'] as const
+const names = [
+  'approved',
+  'createdByAdmin',
+  'mobileFault',
+  'fleetAdmin',
+  'carType',
+  'referralId',
+  'from',
+  'to',
+  'search',
+  'sort',
+] as const
 export type PeopleField = (typeof names)[number]
 export type PeopleView = Partial<Record<PeopleField, string>>
 
@@ -40,6 +51,7 @@ const isId = (text: string): boolean => /^[\w-]{1,40}$/.test(text)
 const isKnown: Record<Exclude<PeopleField, 'search'>, (text: string) => boolean> = {
   approved: isYesNo,
   createdByAdmin: isYesNo,
+  mobileFault: (text) => text === 'true',
   fleetAdmin: isId,
   carType: isId,
   referralId: (text) => text.length <= 200,

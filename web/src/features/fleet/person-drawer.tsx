@@ -1,5 +1,6 @@
 // One person beside the table: who it is, what they did, where to go on, and what can be done.
-import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPhoneOff } from '@tabler/icons-react'
 import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
 import type { UserId } from '@wayfare/core/ids'
 import { Link } from 'react-router'
@@ -12,6 +13,7 @@ import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
 import classes from './people.module.css'
 import { LicenseFigure } from './license-figure.tsx'
+import { peopleKinds } from './people-kinds.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { nameOf, stateBadges } from './person-words.tsx'
 import { usePerson } from './use-people.ts'
@@ -70,6 +72,27 @@ const Ways = ({ person }: { person: Person }) => {
   )
 }
 
+/** What is wrong with the number, and who has it. */
+const MobileFault = ({ record: { person, sameMobile } }: { record: PersonRecord }) => {
+  const t = useT()
+  if (person.mobileFault === null) return null
+  const path = sameMobile && peopleKinds[sameMobile.userType].path
+  return (
+    <Alert
+      color="danger"
+      icon={<IconPhoneOff aria-hidden />}
+      title={t(person.mobileFault === 'wrong' ? 'mobile_wrong' : 'mobile_taken')}
+    >
+      {t(person.mobileFault === 'wrong' ? 'mobile_wrong_text' : 'mobile_taken_text')}{' '}
+      {sameMobile && (
+        <Anchor component={Link} to={`${path}?person=${sameMobile.id}`}>
+          <bdi>{sameMobile.name}</bdi>
+        </Anchor>
+      )}
+    </Alert>
+  )
+}
+
 const variantOf = (action: RowAction) => (action.color === 'primary' ? 'filled' : action.color ? 'outline' : 'default')
 
 const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
@@ -87,6 +110,7 @@ const Content = ({ id, actionsOf }: { id: UserId; actionsOf: ActionsOf }) => {
         </Text>
         {stateBadges(t, person)}
       </Group>
+      <MobileFault record={data} />
       {person.userType === 'driver' && <LicenseFigure key={person.licenseImage} src={person.licenseImage} name={name} />}
       <Figures record={data} />
       <Ways person={person} />

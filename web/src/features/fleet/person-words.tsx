@@ -1,6 +1,6 @@
 // How the facts of a person read, in tables and drawers alike.
 import { Badge, Stack, Text } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconClock, IconMail, IconMailOff, IconPhoneOff } from '@tabler/icons-react'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { LongWord } from '../../ui/long-word.tsx'
 import type { Translate } from '../../ui/text.ts'
@@ -47,6 +47,11 @@ export const stateBadges = (t: Translate, person: Person) => (
     >
       {approvalText(t, person)}
     </Badge>
+    {person.mobileFault && (
+      <Badge color="danger" variant="light" leftSection={<IconPhoneOff {...icon} />} tt="none" fw={600} miw="max-content">
+        {t(person.mobileFault === 'wrong' ? 'mobile_wrong' : 'mobile_taken')}
+      </Badge>
+    )}
     {person.invitation !== 'none' && (
       <Badge
         color="neutral"
