@@ -88,6 +88,7 @@ export const tableOwners = {
   earning_month: 'reports',
   payment: 'payments',
   payment_event: 'payments',
+  payment_reversal: 'payments',
   provider_key: 'payments',
   refund: 'payments',
   withdraw: 'wallet',

@@ -99,7 +99,17 @@ export const liveEvent = z.discriminatedUnion('name', [
   /** the list of card payments is to be read again; `trouble`: what an admin must look at */
   z.object({
     name: z.literal('payments'),
-    trouble: z.object({ provider: z.string(), paymentId: z.string().nullable(), problem: z.string() }).nullable(),
+    trouble: z
+      .object({
+        provider: z.string(),
+        paymentId: z.string().nullable(),
+        problem: z.string(),
+        /** what of it is disputed or was given back, why, and until when the provider wants an answer */
+        about: z
+          .object({ amount: z.string(), currency: z.string(), reason: z.string(), dueAt: epochMs.nullable() })
+          .optional(),
+      })
+      .nullable(),
   }),
   /** the list of drivers in need is to be read again */
   z.object({ name: z.literal('panics') }),

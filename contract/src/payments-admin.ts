@@ -1,6 +1,7 @@
 // The desk's view of card payments: the keys of the providers, every payment with what happened to it, and refunds.
 import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
+import { reversalKinds, reversalStates } from '@wayfare/core/reversals'
 import { z } from 'zod'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
@@ -108,6 +109,9 @@ export const adminPayment = payment.extend({
   providerTxn: z.string().nullable(),
   /** what kept it from settling */
   problem: z.enum(paymentProblems).nullable(),
+  /** what the provider keeps of it because of disputes, and how the worst of them stands */
+  disputed: decimalAmount,
+  dispute: z.enum(['inquiry', 'open', 'won', 'lost']).nullable(),
   checks: z.number().int(),
   nextCheckAt: epochMs.nullable(),
 })
@@ -116,7 +120,7 @@ export type AdminPayment = z.infer<typeof adminPayment>
 const paymentFilter = {
   status: z.enum(paymentStates).optional(),
   provider: providerName.optional(),
-  /** only those with a problem */
+  /** only those with a problem or a dispute that waits for an answer */
   problem: z.stringbool().optional(),
   /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
   search: z.string().trim().max(100).optional(),
@@ -174,6 +178,10 @@ export const paymentNotice = z.object({
   /** `forged_notice` (not genuine: only counted, by ten minutes) or `unknown_notice`, beside the problems of payments */
   problem: z.string().nullable(),
   count: z.number().int(),
+  /** the provider's word for what happened, and the amount it names */
+  type: z.string().nullable(),
+  amount: decimalAmount.nullable(),
+  currency: z.string().nullable(),
 })
 export type PaymentNotice = z.infer<typeof paymentNotice>
 
@@ -191,10 +199,29 @@ export const refund = z.object({
 })
 export type Refund = z.infer<typeof refund>
 
+/** What the provider took back without us, by its own name for it. */
+export const reversal = z.object({
+  id: z.string(),
+  kind: z.enum(reversalKinds),
+  ref: z.string(),
+  /** `inquiry`: the bank asks, the money is still there; `open`: the provider keeps it until it is `won` or `lost` */
+  state: z.enum(reversalStates),
+  amount: decimalAmount,
+  currency: z.string(),
+  /** in the provider's words */
+  reason: z.string(),
+  /** until when the provider wants an answer */
+  dueAt: epochMs.nullable(),
+  createdAt: epochMs,
+  updatedAt: epochMs,
+})
+export type Reversal = z.infer<typeof reversal>
+
 export const paymentDetail = z.object({
   payment: adminPayment,
   notices: z.array(paymentNotice),
   refunds: z.array(refund),
+  reversals: z.array(reversal),
   /** what is left to give back, and by what ways: none before a booking has ended, and the wallet only once */
   refundable: decimalAmount,
   targets: z.array(z.enum(['provider', 'wallet'])),

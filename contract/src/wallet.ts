@@ -11,7 +11,7 @@ export const walletEntry = z.object({
   amount: decimalAmount,
   balanceAfter: decimalAmount,
   date: epochMs,
-  /** a booking id, AdminCredit, ReferralBonus, CardTopUp, CardRefund or the id of a withdrawal */
+  /** a booking id, AdminCredit, ReferralBonus, CardTopUp, CardRefund, CardDispute or the id of a withdrawal */
   txRef: z.string(),
   /** the booking that txRef names, if it names one */
   bookingId: bookingId.nullable(),

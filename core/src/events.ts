@@ -44,7 +44,14 @@ export type DomainEvent =
   /** a booking did not need the money any more when it came */
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   /** something about card payments that an admin must look at; null: a notice about no payment of ours */
-  | { type: 'PaymentTroubled'; provider: ProviderName; paymentId: string | null; problem: PaymentTrouble }
+  | {
+      type: 'PaymentTroubled'
+      provider: ProviderName
+      paymentId: string | null
+      problem: PaymentTrouble
+      /** what of it is disputed or given back, a decimal; why, and until when (epoch ms) the provider wants an answer */
+      about?: { amount: string; currency: string; reason: string; dueAt: number | null }
+    }
   /** a proof of the ledger found that the books do not hold */
   | { type: 'BooksBroken'; proofId: string }
   /** a proof of the audit log found that somebody changed it */
@@ -106,6 +113,8 @@ export type JobPayloads = {
   'bookings.expire': { bookingId: BookingId }
   /** asks the provider about a payment */
   'payments.check': { paymentId: string }
+  /** asks the provider of a payment that was paid whether it took any of it back */
+  'payments.watch': { paymentId: string }
   /** what waits for other keys of a provider is asked about again, those after an id */
   'payments.resume': { what: 'checks' | 'refunds'; provider: string; mode: ProviderMode; after: string }
   /** asks the provider to give money back */

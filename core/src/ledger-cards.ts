@@ -6,6 +6,8 @@ import type { Minor } from './money.ts'
 /** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */
 export const topUpReference = 'CardTopUp'
 export const cardRefundReference = 'CardRefund'
+/** That of a top-up which its payer disputed with the bank. */
+export const cardDisputeReference = 'CardDispute'
 
 /** `booking`: what the payment was for; null for a top-up. */
 type CardMoney = { id: string; owner: UserId; amount: Minor; booking: string | null }
@@ -49,4 +51,17 @@ export const refundBackPosting = (refund: Refund): Posting => ({
   reference: refund.booking ?? cardRefundReference,
   once: `refundBack:${refund.id}:${refund.tries}`,
   legs: between(targetOf(refund), sourceOf(refund), refund.amount),
+})
+
+/** `amount` leaves the books when it is positive and comes back when it is negative; `step` counts how often either happened. */
+type Reversed = CardMoney & { kind: 'refund' | 'dispute'; source: RefundSource; step: number }
+
+/**
+ * What the provider gave back or keeps by itself: it owes so much less. A wallet may fall below zero by it, for the money is gone.
+ */
+export const reversalPosting = ({ id, owner, amount, booking, kind, source, step }: Reversed): Posting => ({
+  kind: amount > 0n ? 'Debit' : 'Credit',
+  reference: booking ?? (kind === 'refund' ? cardRefundReference : cardDisputeReference),
+  once: `reversal:${id}:${step}`,
+  legs: between(source === 'wallet' ? { kind: 'wallet', owner } : { kind: 'refunds' }, { kind: 'cards' }, amount),
 })

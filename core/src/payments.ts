@@ -30,8 +30,22 @@ export const isKeyProblem = (problem: PaymentProblem): boolean => problem === 'k
 export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
   problem !== null && (isKeyProblem(problem) || problem === 'provider_unavailable' || problem === 'provider_refused')
 
-/** What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed. */
-export type PaymentTrouble = PaymentProblem | 'forged_notice' | 'unknown_notice' | 'refund_failed'
+/** What became of a payment at its provider without us. */
+export const reversalTroubles = ['refunded_there', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const
+
+/**
+ * What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed,
+ * money that the provider gave back or that is disputed.
+ */
+export type PaymentTrouble =
+  | PaymentProblem
+  | 'forged_notice'
+  | 'unknown_notice'
+  | 'refund_failed'
+  | (typeof reversalTroubles)[number]
+
+/** Whether a name may be one that we gave a payment: other shops of the same account name theirs otherwise. */
+export const looksLikePayment = (name: string): boolean => /^[0-9A-HJKMNP-TV-Z]{12}(-\d{1,4})?$/.test(name)
 
 /** A page that was paid again made another payment, named after the first one, by whose name alone the provider knows both. */
 export const firstId = (id: string): string => id.replace(/-\d+$/, '')

@@ -1,15 +1,17 @@
 // A payment provider in memory, for tests of what we do with one: it says what the test tells it to, fails when told to, and counts.
 import type { ProviderName } from '@wayfare/core/providers'
 import { makeOutage } from '../src/adapters/ports.ts'
-import type { Charge, Checkout, Outcome, PaymentAdapter, PaymentProvider, PayUrls, Refunded } from '../src/adapters/ports.ts'
+import type { Charge, Checkout, Outcome, PaymentAdapter, PaymentProvider, PayUrls, Refunded, Reversal } from '../src/adapters/ports.ts'
 
-type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'refund'
+type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
 
 export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<PaymentProvider> = {}) => {
   const control = {
     kind: 'redirect' as Checkout['kind'],
     /** what it says of a payment; `paid` with the amount it was asked for unless told otherwise */
     said: new Map<string, Partial<Outcome>>(),
+    /** what it took back of a payment by itself */
+    reversals: new Map<string, Partial<Reversal>[]>(),
     refundState: 'done' as Refunded['state'],
     /** the next calls of a step that fail, and how */
     outages: new Map<Step, 'unavailable' | 'refused' | 'forbidden'>(),
@@ -45,6 +47,17 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
     return { providerRef, kind: 'redirect', url: `https://pay.example/${id}?a=1&b=2` }
   }
 
+  const reversalOf = ({ amountMinor = 1000, ...given }: Partial<Reversal> | Record<string, unknown>): Reversal => ({
+    kind: 'refund',
+    ref: 're_1',
+    state: 'done',
+    currency: 'SEK',
+    reason: '',
+    dueAt: null,
+    ...given,
+    amountMinor: BigInt(amountMinor as number),
+  })
+
   const make: PaymentProvider['make'] = ({ keys, mode }): PaymentAdapter => ({
     createCheckout: async (charge, urls) => {
       control.calls.push({ step: 'createCheckout', id: charge.id, mode })
@@ -62,12 +75,15 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
     readNotice: async ({ body, headers }) => {
       await enter('readNotice')
       if (headers['x-signature'] !== keys['webhookSecret']) return null
-      const { event, payment = null, ref = null, confirmed = null } = JSON.parse(body.toString()) as Record<string, string>
+      const { told, ...said } = JSON.parse(body.toString()) as Record<string, string> & { told?: Partial<Reversal> }
+      const { event, payment = null, ref = null, txn = null, confirmed = null } = said
       const charge = payment === null ? undefined : control.charges.get(payment)
       return {
         eventId: event ?? '',
         paymentId: payment,
         providerRef: ref,
+        providerTxn: txn,
+        ...(told ? { reversals: [reversalOf(told)] } : {}),
         confirmed: confirmed && charge ? outcomeOf(charge) : null,
       }
     },
@@ -75,6 +91,11 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
       control.calls.push({ step: 'fetchStatus', id: charge.id, mode })
       await enter('fetchStatus')
       return outcomeOf(charge)
+    },
+    listReversals: async (charge) => {
+      control.calls.push({ step: 'listReversals', id: charge.id, mode })
+      await enter('listReversals')
+      return (control.reversals.get(charge.id) ?? []).map((given) => reversalOf({ currency: charge.currency, ...given }))
     },
     refund: async (charge, amountMinor, refundId) => {
       control.calls.push({ step: 'refund', id: charge.id, mode, amountMinor, refundId })

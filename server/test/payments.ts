@@ -1,17 +1,18 @@
 // Card payments in few words, over the public API and a fake provider, for tests of what becomes of them.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { payBooking } from '@wayfare/contract/payments'
-import { getPaymentDetail } from '@wayfare/contract/payments-admin'
+import { getPaymentDetail, replayPayment } from '@wayfare/contract/payments-admin'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { asId } from '@wayfare/core/ids'
 import { expect } from 'vitest'
 import { webhookPathOf } from '../src/features/payments/queries-keys.ts'
 import { fakeKeys } from './fake-provider.ts'
+import type { FakeProvider } from './fake-provider.ts'
 import type { TestApp } from './harness.ts'
 import type { TestUser } from './make.ts'
 import { makeTrips } from './trips.ts'
 
-export type Notice = { payment?: string; ref?: string; event?: string; confirmed?: string }
+export type Notice = { payment?: string; ref?: string; txn?: string; event?: string; confirmed?: string; told?: object }
 
 /** For an app whose provider `stripe` is a fake with the fake keys. */
 export const makePayments = (app: TestApp, admin: TestUser) => {
@@ -66,5 +67,18 @@ export const makePayments = (app: TestApp, admin: TestUser) => {
     return statusCode
   }
 
-  return { trips, balance, booksBalance, detail, stateOf, postings, troubles, drivenTrip, parcel, begin, notify }
+  /** A trip that its rider has paid by card. */
+  const paidTrip = async (control: FakeProvider['control']) => {
+    const people = await drivenTrip()
+    const payment = await begin(people.rider, people.booking)
+    control.said.set(payment.id, { state: 'paid' })
+    await app.call(replayPayment, { id: payment.id }, { as: admin })
+    return { ...people, payment, id: payment.id }
+  }
+
+  /** What the platform has on an account of its own. */
+  const platform = async (kind: string): Promise<number> =>
+    Number((await app.call(proveLedger, {}, { as: admin })).accounts.find((account) => account.kind === kind)?.balance ?? 0)
+
+  return { paidTrip, platform, trips, balance, booksBalance, detail, stateOf, postings, troubles, drivenTrip, parcel, begin, notify }
 }

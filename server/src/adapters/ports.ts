@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { LatLng } from '@wayfare/core/geo'
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import type { PushKind, PushScreen } from '@wayfare/core/push'
+import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 
 /**
  * `no_route`, `out_of_area` and `no_match` are answers; `unavailable` and `quota` are failures of the service; `refused` says
@@ -171,6 +172,23 @@ export type Outcome = {
   unclear?: readonly string[]
 }
 
+/**
+ * What the provider took back of a payment without us: a refund on its own page, or a dispute. `ref` is its own name for it, which
+ * stays; `refundId` ours, where it is a refund that we asked for (null: none of ours; undefined: it does not say).
+ */
+export type Reversal = {
+  kind: ReversalKind
+  ref: string
+  refundId?: string | null
+  state: ReversalState
+  amountMinor: bigint
+  currency: string
+  /** why, in the provider's words; may be empty */
+  reason: string
+  /** until when it wants an answer */
+  dueAt: Date | null
+}
+
 export type Taken = { providerTxn: string; amountMinor: bigint; currency: string }
 
 /** A request as it came, its body unread; header names in lower case. */
@@ -182,14 +200,25 @@ export type RawRequest = {
   ip: string
 }
 
-/** Which payment a notice is about. `eventId` is the same when the notice comes again. */
+/**
+ * Which payment a notice is about: by our id, or the provider's name for the checkout or the money. One that names none is not for
+ * us. `eventId` is the same when the notice comes again.
+ */
 export type PaymentNotice = {
   eventId: string
+  /** the provider's word for what happened, and the amount it names: for people to read, never for the books */
+  type?: string | null
+  amount?: NoticeAmount | null
   paymentId: string | null
   providerRef: string | null
+  providerTxn?: string | null
+  /** of a signed notice whose content cannot be asked for */
+  reversals?: readonly Reversal[]
   /** only where the provider confirmed the notice itself, server to server, because it cannot be asked by payment */
   confirmed: Outcome | null
 }
+
+export type NoticeAmount = { amountMinor: bigint; currency: string }
 
 export type Refunded = { ref: string; state: 'done' | 'pending' | 'failed' }
 
@@ -202,6 +231,8 @@ export type PaymentAdapter = {
   readNotice: (request: RawRequest) => Promise<PaymentNotice | null>
   /** the only thing that settles; where the provider waits for our word to take the money, this gives it */
   fetchStatus: (charge: Charge) => Promise<Outcome>
+  /** all that was given back or disputed of a payment that was paid, our own refunds among them; not there: it cannot be asked */
+  listReversals?: (charge: Charge) => Promise<readonly Reversal[]>
   /** `refundId` is fresh for each refund and the same for each try of it */
   refund: (charge: Charge, amountMinor: bigint, refundId: string) => Promise<Refunded>
 }

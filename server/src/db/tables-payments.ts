@@ -1,6 +1,7 @@
 // The tables of card payments and withdrawals.
 import type { PaymentProblem, PaymentTrouble } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
+import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
 import type { At } from './columns.ts'
@@ -20,6 +21,9 @@ export type PaymentTable = {
   providerTxn: string | null
   settledAs: 'booking' | 'wallet' | null
   refundedMinor: Generated<bigint>
+  /** what its provider keeps of it because of disputes, and how the worst of them stands */
+  disputedMinor: Generated<bigint>
+  dispute: 'inquiry' | 'open' | 'won' | 'lost' | null
   /** what the provider said that kept it from settling */
   problem: PaymentProblem | null
   /** how the payer goes on, as he was told */
@@ -47,6 +51,30 @@ export type PaymentEventTable = {
   /** the provider's name for a payment that we did not know */
   about: string | null
   count: Generated<number>
+  /** what it says of itself, for people to read */
+  type: string | null
+  amountMinor: bigint | null
+  currency: string | null
+}
+
+/** What a provider took back of a payment without us. */
+export type PaymentReversalTable = {
+  id: string
+  paymentId: string
+  kind: ReversalKind
+  /** the provider's name for it */
+  ref: string
+  state: ReversalState
+  amountMinor: bigint
+  currency: string
+  reason: Generated<string>
+  dueAt: Date | null
+  /** what of it has left the books, from where, and how often it was moved */
+  takenMinor: Generated<bigint>
+  source: 'refunds' | 'wallet' | null
+  steps: Generated<number>
+  createdAt: At
+  updatedAt: At
 }
 
 export type RefundTable = {

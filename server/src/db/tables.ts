@@ -15,7 +15,13 @@ import type {
   LedgerTransactionTable,
   WalletMonthTable,
 } from './tables-ledger.ts'
-import type { PaymentEventTable, PaymentTable, ProviderKeyTable, RefundTable } from './tables-payments.ts'
+import type {
+  PaymentEventTable,
+  PaymentReversalTable,
+  PaymentTable,
+  ProviderKeyTable,
+  RefundTable,
+} from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
@@ -269,6 +275,7 @@ export type Tables = {
   earningMonth: EarningMonthTable
   earningZone: EarningZoneTable
   paymentEvent: PaymentEventTable
+  paymentReversal: PaymentReversalTable
   providerKey: ProviderKeyTable
   refund: RefundTable
   withdraw: WithdrawTable

@@ -218,8 +218,7 @@ const tellers: Tellers = {
     ...tellAll('withdraws', async () => ({ name: 'withdraws' })),
   ],
   PaymentChanged: tellPayment,
-  PaymentTroubled: ({ provider, paymentId, problem }) =>
-    tellAll('payments', async () => ({ name: 'payments', trouble: { provider, paymentId, problem } })),
+  PaymentTroubled: ({ type: _type, ...trouble }) => tellAll('payments', async () => ({ name: 'payments', trouble })),
   SettingsChanged: (_event, views) => tellAll('settings', async () => ({ name: 'settings', settings: await views.settings() })),
   CarTypesChanged: (_event, views) => tellAll('carTypes', async () => ({ name: 'carTypes', carTypes: await views.carTypes() })),
   PromosChanged: () => tellAll('promos', async () => ({ name: 'promos' })),

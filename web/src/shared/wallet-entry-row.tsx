@@ -2,7 +2,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { WalletEntry } from '@wayfare/contract/wallet'
 import { adminCreditReference, bonusReference } from '@wayfare/core/ledger'
-import { cardRefundReference, topUpReference } from '@wayfare/core/ledger-cards'
+import { cardDisputeReference, cardRefundReference, topUpReference } from '@wayfare/core/ledger-cards'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../i18n/provider.tsx'
 
@@ -11,6 +11,7 @@ const reasons: Record<string, string> = {
   [bonusReference]: 'wallet_referral_bonus',
   [topUpReference]: 'wallet_by_card',
   [cardRefundReference]: 'wallet_card_refund',
+  [cardDisputeReference]: 'wallet_card_dispute',
 }
 
 type WalletEntryRowProps = { entry: WalletEntry; /** what was in the wallet afterwards */ withBalance?: boolean }

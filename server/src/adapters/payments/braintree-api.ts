@@ -1,8 +1,9 @@
 // Braintree's library behind a few functions: values or an Outage, every wait with an end.
 import braintree from 'braintree'
 import { isOutage, makeOutage } from '../ports.ts'
-import type { ProviderOptions } from '../ports.ts'
-import { textOf } from './fields.ts'
+import type { NoticeAmount, ProviderOptions } from '../ports.ts'
+import { readDecimal } from './amounts.ts'
+import { fieldOf, textOf } from './fields.ts'
 
 export type Transaction = Pick<braintree.Transaction, 'id' | 'orderId' | 'type' | 'status' | 'amount' | 'currencyIsoCode'>
 
@@ -82,6 +83,20 @@ const findAccount = ({ merchantAccount }: braintree.BraintreeGateway, id: string
     throw error
   })
 
+type Told = { kind: string | null; transactionId: string | null; amount: NoticeAmount | null }
+
+const toldOf = (notice: unknown): Told => {
+  const dispute = fieldOf(notice, 'dispute')
+  const currency = textOf(dispute, 'currencyIsoCode') ?? textOf(notice, 'transaction', 'currencyIsoCode') ?? ''
+  const given = fieldOf(dispute, 'amountDisputed') ?? fieldOf(dispute, 'amount') ?? fieldOf(notice, 'transaction', 'amount')
+  const amountMinor = currency === '' ? null : readDecimal(given, currency)
+  return {
+    kind: textOf(notice, 'kind'),
+    transactionId: textOf(dispute, 'transaction', 'id') ?? textOf(notice, 'transaction', 'id'),
+    amount: amountMinor === null ? null : { amountMinor, currency },
+  }
+}
+
 export const makeBraintreeApi = (options: ProviderOptions) => {
   const { merchantAccountId = '' } = options.keys
   let made: braintree.BraintreeGateway | null = null
@@ -108,12 +123,12 @@ export const makeBraintreeApi = (options: ProviderOptions) => {
         const { transaction }: { transaction: Refunding } = gateway()
         return transactionOf(await transaction.refund(id, { ...request, apiRequestKey: request.orderId }))
       }),
-    /** of which transaction the notice is, if it is of one; null when it cannot be read */
-    readTransactionId: async (signed: { signature: string; payload: string }): Promise<{ id: string | null } | null> => {
+    /** what the notice tells, and of which transaction, if it is of one; null when it cannot be read */
+    readNotification: async (signed: { signature: string; payload: string }): Promise<Told | null> => {
       const notice = await gateway()
         .webhookNotification.parse(signed.signature, signed.payload)
         .catch(() => null)
-      return notice && { id: textOf(notice, 'transaction', 'id') }
+      return notice && toldOf(notice)
     },
   }
 }

@@ -15,6 +15,7 @@ import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, 
 import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
 import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
+import { listReversals } from './braintree-reversals.ts'
 import { hashOf, hmacOf, isSame } from './digests.ts'
 import { fieldOf } from './fields.ts'
 import { readBody } from './json.ts'
@@ -101,14 +102,17 @@ export const readSigned = (
 
 const readNotice = async (api: BraintreeApi, request: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
   const signed = request.method === 'POST' ? readSigned(request.body, options) : null
-  const transactionId = signed && (await api.readTransactionId(signed))
-  if (!signed || transactionId === null) return null
+  const told = signed && (await api.readNotification(signed))
+  if (!signed || told === null) return null
   // NOTE: no limit in time, as its own text is sent again for a day; whoever repeats it learns and changes nothing
-  const theirs = transactionId.id === null ? null : await api.find(transactionId.id)
+  const theirs = told.transactionId === null ? null : await api.find(told.transactionId)
   return {
     eventId: hashOf('sha256', signed.payload).toString('hex'),
+    type: told.kind,
+    amount: told.amount,
     paymentId: (theirs?.type === 'sale' ? theirs.orderId : null) ?? null,
     providerRef: null,
+    providerTxn: told.transactionId,
     confirmed: null,
   }
 }
@@ -175,6 +179,7 @@ export const braintree: PaymentProvider = {
       completeEmbed: (charge, token) => completeEmbed(api, charge, token),
       readNotice: (request) => readNotice(api, request, options),
       fetchStatus: async (charge) => (await findOutcome(api, charge)) ?? pendingOf(charge),
+      listReversals: (charge) => listReversals(api, charge),
       refund: (charge, amountMinor, refundId) => refund(api, charge, amountMinor, refundId),
     }
   },

@@ -158,11 +158,13 @@ describe('a notice', () => {
     const notices = await Promise.all(site.received.map((request) => make().readNotice(request)))
     const expected = {
       eventId: expect.stringMatching(/^WH-/) as string,
+      amount: { amountMinor: 14_950n, currency: 'SEK' },
       paymentId: 'WF7K2M9Q4X',
       providerRef: charge.providerRef,
       confirmed: null,
     }
-    expect(notices).toEqual([expected, expected])
+    const captured = { ...expected, type: 'PAYMENT.CAPTURE.COMPLETED', providerTxn: charge.providerTxn }
+    expect(notices).toEqual([{ ...expected, type: 'CHECKOUT.ORDER.APPROVED' }, captured])
     expect(notices[0]?.eventId).not.toBe(notices[1]?.eventId)
   })
 

@@ -4,6 +4,7 @@ import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, Provider
 import { checkMoney, decimalWith, readDecimal } from './amounts.ts'
 import { hashOf } from './digests.ts'
 import { fieldOf, listOf, textOf } from './fields.ts'
+import { aboutOf, makeReversals } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
 import { askProvider, readJson } from './request.ts'
 import { shorten } from './texts.ts'
@@ -182,14 +183,8 @@ const makeStatus = (ask: Ask) => {
 const noticeOf = (event: unknown): PaymentNotice | null => {
   const eventId = textOf(event, 'id')
   if (eventId === null) return null
-  const resource = fieldOf(event, 'resource')
-  const isOrder = textOf(event, 'event_type')?.startsWith('CHECKOUT.ORDER.') === true
-  return {
-    eventId,
-    paymentId: textOf(isOrder ? unitOf(resource) : resource, 'custom_id'),
-    providerRef: isOrder ? textOf(resource, 'id') : textOf(resource, 'supplementary_data', 'related_ids', 'order_id'),
-    confirmed: null,
-  }
+  const type = textOf(event, 'event_type') ?? ''
+  return { eventId, type, ...aboutOf(type, fieldOf(event, 'resource')), confirmed: null }
 }
 
 const makeReader =
@@ -246,6 +241,7 @@ export const paypal: PaymentProvider = {
       },
       readNotice: makeReader(makeVerifier(options, getCertificate)),
       fetchStatus: makeStatus(ask),
+      listReversals: makeReversals(ask),
       refund: makeRefund(ask),
     }
   },

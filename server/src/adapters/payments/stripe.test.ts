@@ -95,6 +95,8 @@ describe('a notice', () => {
     const charge = await pay()
     expect(await make().readNotice(site.last())).toEqual({
       eventId: expect.stringMatching(/^evt_/) as string,
+      type: 'checkout.session.completed',
+      amount: { amountMinor: 14_950n, currency: 'ZAR' },
       paymentId: 'WF7K2M9Q4X',
       providerRef: charge.providerRef,
       confirmed: null,

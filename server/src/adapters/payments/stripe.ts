@@ -1,11 +1,11 @@
 // Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
-import { exponentOf } from '@wayfare/core/money'
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
-import { checkMoney, readUnits, unitsOf } from './amounts.ts'
 import { hmacOf, isSame } from './digests.ts'
 import { fieldOf, listOf, textOf } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
+import { amountOf, readMoney } from './stripe-amounts.ts'
+import { aboutOf, makeReversals } from './stripe-reversals.ts'
 import { shorten } from './texts.ts'
 
 const api = 'https://api.stripe.com'
@@ -13,21 +13,6 @@ const api = 'https://api.stripe.com'
 const version = '2025-04-30.basil'
 const toleranceS = 300
 const longestName = 250
-
-/** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
-const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
-const digitsOf = (currency: string): number => ownDigits[currency] ?? exponentOf(currency)
-
-type Money = { amountMinor: bigint; currency: string }
-
-const amountOf = (money: Money): string => {
-  checkMoney(money, [money.currency])
-  // of three decimals the last must be zero
-  if (digitsOf(money.currency) === 3 && money.amountMinor % 10n !== 0n) {
-    throw makeOutage('refused', `Stripe takes no thousandths of ${money.currency}`)
-  }
-  return String(unitsOf(digitsOf(money.currency), money))
-}
 
 type Call = { path: string; form?: Readonly<Record<string, string>>; once?: string }
 type Ask = (call: Call) => Promise<unknown>
@@ -60,6 +45,7 @@ const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
   // otherwise Stripe may take another currency, at a rate of its own
   'adaptive_pricing[enabled]': 'false',
   client_reference_id: charge.id,
+  // its charges bear it, too
   'payment_intent_data[metadata][payment_id]': charge.id,
   success_url: urls.returnUrl,
   cancel_url: urls.cancelUrl,
@@ -83,10 +69,9 @@ const stateOf = (session: unknown): Outcome['state'] => {
 }
 
 const outcomeOf = (session: unknown): Outcome => {
-  const currency = textOf(session, 'currency')?.toUpperCase() ?? ''
-  const amountMinor = readUnits(digitsOf(currency), fieldOf(session, 'amount_total'), currency)
-  if (amountMinor === null) throw makeOutage('unavailable', 'Stripe answered no amount')
-  return { state: stateOf(session), amountMinor, currency, providerTxn: textOf(session, 'payment_intent', 'id') }
+  const money = readMoney(session, 'amount_total')
+  if (money === null) throw makeOutage('unavailable', 'Stripe answered no amount')
+  return { state: stateOf(session), ...money, providerTxn: textOf(session, 'payment_intent', 'id') }
 }
 
 const timesOf = (header: string, name: string): string[] =>
@@ -113,9 +98,7 @@ const noticeOf = (event: unknown): PaymentNotice | null => {
   const eventId = textOf(event, 'id')
   if (eventId === null) return null
   // whatever else the account tells is genuine, but about no payment of ours
-  const isSession = fieldOf(event, 'data', 'object', 'object') === 'checkout.session'
-  const session = isSession ? fieldOf(event, 'data', 'object') : null
-  return { eventId, paymentId: textOf(session, 'client_reference_id'), providerRef: textOf(session, 'id'), confirmed: null }
+  return { eventId, type: textOf(event, 'type'), ...aboutOf(fieldOf(event, 'data', 'object')), confirmed: null }
 }
 
 const makeReader =
@@ -191,6 +174,7 @@ export const stripe: PaymentProvider = {
         if (!isAbout(session, charge, isLive)) throw makeOutage('refused', 'Stripe’s session is about another payment')
         return outcomeOf(session)
       },
+      listReversals: makeReversals(ask),
       refund: makeRefund(ask),
     }
   },

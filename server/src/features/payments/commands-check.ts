@@ -3,11 +3,12 @@ import { Refusal } from '@wayfare/core/errors'
 import { isKeyProblem, nextCheckIn } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import { isOutage } from '../../adapters/ports.ts'
-import type { Outage, Outcome } from '../../adapters/ports.ts'
+import type { Outage, Outcome, Reversal } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { askReversals, settleReversals } from './commands-reversals.ts'
 import { chargeOf } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
@@ -19,13 +20,21 @@ export const problemOf = ({ outage }: Outage): PaymentProblem => {
   return outage === 'refused' ? 'provider_refused' : 'provider_unavailable'
 }
 
-const ask = async (deps: Deps, row: PaymentRow): Promise<Outcome | PaymentProblem> => {
+type Said = { outcome: Outcome; reversals: readonly Reversal[] | null }
+
+const ask = async (deps: Deps, row: PaymentRow): Promise<Said | PaymentProblem> => {
   const adapter = await findAdapter(deps, row.provider, row.mode)
   if (!adapter) return 'keys_missing'
   const left = findLeftToken(deps, row)
   try {
-    if (left && adapter.completeEmbed) return await adapter.completeEmbed(await chargeOf(deps, row, left), left.token)
-    return await adapter.fetchStatus(await chargeOf(deps, row))
+    if (left && adapter.completeEmbed)
+      return { outcome: await adapter.completeEmbed(await chargeOf(deps, row, left), left.token), reversals: [] }
+    const charge = await chargeOf(deps, row)
+    const outcome = await adapter.fetchStatus(charge)
+    // what was never paid was not taken back
+    if (row.status !== 'paid' && outcome.state !== 'paid') return { outcome, reversals: [] }
+    const money = { ...charge, providerTxn: row.providerTxn ?? outcome.providerTxn }
+    return { outcome, reversals: await askReversals(deps, adapter, row, money) }
   } catch (error) {
     if (!isOutage(error)) throw error
     deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not say how a payment is')
@@ -97,8 +106,13 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
-    const row = await planNext(tx, deps, await settleIn(tx, deps, before, said))
+    const { outcome, reversals } = said
+    // what it took back explains that it no longer calls it paid
+    await settleReversals(tx, deps, id, reversals ?? [])
+    await planNext(tx, deps, await settleIn(tx, deps, before, outcome))
+    const row = await settleReversals(tx, deps, id, [])
     await forgetLeft(tx, deps, before)
+    if (reversals === null) return { row, problem: 'provider_unavailable' }
     await closeNotices(tx, id, waiting)
     if ((await listNotices(tx, id)).length > 0) await planCheck(tx, id)
     return { row, problem: null }

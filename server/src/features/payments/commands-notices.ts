@@ -1,13 +1,14 @@
 // What providers tell us by themselves: a reason to ask them, or their confirmed word; never believed unless it is genuine.
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { Refusal } from '@wayfare/core/errors'
-import { againId } from '@wayfare/core/payments'
+import { againId, looksLikePayment } from '@wayfare/core/payments'
 import { sql } from 'kysely'
 import type { Outcome, PaymentNotice, RawRequest } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { planCheck } from './commands-check.ts'
+import { settleReversals } from './commands-reversals.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
 import { settleIn } from './settle.ts'
@@ -17,6 +18,7 @@ type Sender = { name: ProviderName; mode: ProviderMode }
 const forgedEveryMs = 10 * 60_000
 /** More than any provider's names for its notices. */
 const longestEventId = 300
+const longestType = 100
 
 /** One row for ten minutes, however many come; an admin is told of the first. */
 const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
@@ -40,21 +42,23 @@ const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
 const findPayment = (
   tx: Tx,
   { name, mode }: Sender,
-  { paymentId, providerRef }: PaymentNotice,
+  { paymentId, providerRef, providerTxn = null }: PaymentNotice,
 ): Promise<PaymentRow | undefined> =>
   tx
     .selectFrom('payment')
     .selectAll()
     .where('provider', '=', name)
     .where('mode', '=', mode)
-    .where((where) => where.or([where('id', '=', paymentId ?? ''), where('providerRef', '=', providerRef ?? '')]))
-    .orderBy((order) =>
-      order
-        .case()
-        .when('id', '=', paymentId ?? '')
-        .then(0)
-        .else(1)
-        .end(),
+    .where((where) =>
+      where.or([
+        ...(paymentId === null ? [] : [where('id', '=', paymentId)]),
+        ...(providerRef === null ? [] : [where('providerRef', '=', providerRef)]),
+        ...(providerTxn === null ? [] : [where('providerTxn', '=', providerTxn)]),
+      ]),
+    )
+    // the money itself says most: of a page that was paid twice, which of the two
+    .orderBy(
+      sql`case when provider_txn = ${providerTxn}::text then 0 when id = ${paymentId}::text then 1 else 2 end`,
     )
     .limit(1)
     .executeTakeFirst()
@@ -67,6 +71,13 @@ const findSpokenOf = async (tx: Tx, payment: PaymentRow, said: Outcome | null): 
   return (await again.executeTakeFirst()) ?? payment
 }
 
+/**
+ * By our id, or by the name of a page that we may be opening just now. Whatever else the account tells, of other shops or of what
+ * is no payment, is for somebody else.
+ */
+const namesPayment = ({ paymentId, providerRef }: PaymentNotice): boolean =>
+  paymentId === null ? providerRef !== null : looksLikePayment(paymentId)
+
 type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined; believed: Outcome | null }
 
 /** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
@@ -74,7 +85,9 @@ const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment, believed }
   const state = !payment ? ('refused' as const) : believed ? ('done' as const) : ('received' as const)
   const problem = payment ? null : ('unknown_notice' as const)
   const about = payment ? null : (notice.providerRef ?? notice.paymentId)
-  const found = { paymentId: payment?.id ?? null, state, problem, about, receivedAt: now() }
+  const { type = null, amount = null } = notice
+  const said = { type: type?.slice(0, longestType) ?? null, amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null }
+  const found = { paymentId: payment?.id ?? null, state, problem, about, ...said, receivedAt: now() }
   const row = await tx
     .insertInto('paymentEvent')
     .values({ provider: sender.name, mode: sender.mode, eventId: notice.eventId.slice(0, longestEventId), ...found })
@@ -108,6 +121,7 @@ export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, 
 const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
   inTx(deps, async (tx) => {
     const found = await findPayment(tx, sender, notice)
+    if (!found && !namesPayment(notice)) return
     const payment = found && (await findSpokenOf(tx, found, notice.confirmed))
     const believed = notice.confirmed?.state === 'paid' || payment?.status !== 'paid' ? notice.confirmed : null
     if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
@@ -119,6 +133,7 @@ const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> 
     // what was paid and now is said not to be may be old news, late: the provider is asked how it is
     if (believed) await settleIn(tx, deps, payment, believed)
     else await planCheck(tx, payment.id)
+    if (believed || notice.reversals) await settleReversals(tx, deps, payment.id, notice.reversals ?? [])
   })
 
 /** True once it is kept, also when it came before; false when it is not genuine. Throws an Outage when that cannot be told now. */

@@ -19,11 +19,13 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
+import type { BookingRow } from '../bookings/queries.ts'
 import { post } from '../wallet/post.ts'
 import { problemOf } from './commands-check.ts'
+import { balanceReversals } from './commands-reversals.ts'
 import { chargeOf, providerOf } from './present.ts'
 import type { PaymentRow } from './present.ts'
-import { getPaymentDetail, refundWays } from './queries-admin.ts'
+import { getPaymentDetail, leftOf, refundWays } from './queries-admin.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
 
@@ -41,7 +43,7 @@ const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, payment:
 
 /** The money leaves the books, and the payment knows. */
 const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> => {
-  if (payment.refundedMinor + refund.amountMinor > payment.amountMinor) throw new Refusal('proper_amount')
+  if (payment.refundedMinor + payment.disputedMinor + refund.amountMinor > payment.amountMinor) throw new Refusal('proper_amount')
   await post(tx, payment.currency, refundOutPosting(moneyOf(refund, payment)))
   await writePayment(tx, payment, { refundedMinor: payment.refundedMinor + refund.amountMinor })
   if (refund.state === 'pending') await planRefund(tx, refund.id)
@@ -54,7 +56,7 @@ export const planRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise
 }
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
-  const left = payment.amountMinor - payment.refundedMinor
+  const left = leftOf(payment)
   const minor = fromDecimal(amount, payment.currency)
   if (minor === null || minor <= 0n || minor > left)
     throw new Refusal('proper_amount', { most: toDecimal(left, payment.currency) })
@@ -154,15 +156,17 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
   }
 }
 
-type Pair = { payment: PaymentRow; refund: RefundRow }
+type Pair = { payment: PaymentRow; booking: BookingRow | null; refund: RefundRow }
 
 const tellFailed = (tx: Tx, { id, provider }: PaymentRow): Promise<void> =>
   emit(tx, { type: 'PaymentTroubled', provider: providerOf(provider), paymentId: id, problem: 'refund_failed' })
 
-const fail = async (tx: Tx, deps: Deps, { payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
+const fail = async (tx: Tx, deps: Deps, { payment, booking, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
   await post(tx, payment.currency, refundBackPosting(moneyOf(refund, payment)))
   await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
-  await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
+  const row = await writePayment(tx, payment, { refundedMinor: payment.refundedMinor - refund.amountMinor })
+  // the provider may have refused because it gave the money back before
+  await balanceReversals(tx, { row, booking })
   await tellFailed(tx, payment)
 }
 
@@ -191,8 +195,8 @@ export const sendRefund = async (deps: Deps, refundId: string): Promise<void> =>
   if (!refund || !payment || refund.state !== 'pending') return
   const said = await ask(deps, refund, payment)
   await inTx(deps, async (tx) => {
-    const { row } = await lockPayment(tx, payment.id)
-    const pair = { payment: row, refund: await lockRefund(tx, refundId) }
+    const { row, booking } = await lockPayment(tx, payment.id)
+    const pair = { payment: row, booking, refund: await lockRefund(tx, refundId) }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
     // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
     if (said === 'provider_refused')

@@ -41,6 +41,8 @@ export const presentAdminPayment = (row: PaymentRow & { userName: string }): Adm
   providerRef: row.providerRef,
   providerTxn: row.providerTxn,
   problem: row.problem,
+  disputed: toDecimal(row.disputedMinor, row.currency),
+  dispute: row.dispute,
   checks: row.checks,
   nextCheckAt: row.nextCheckAt?.getTime() ?? null,
 })

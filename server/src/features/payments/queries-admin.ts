@@ -21,12 +21,16 @@ import { findProvider, keysOf, readKeyRows } from './queries-keys.ts'
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
+/** What neither went back nor is disputed. */
+export const leftOf = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow): bigint =>
+  amountMinor - refundedMinor - disputedMinor
+
 /**
  * Where the money lies now. A booking that goes on gives nothing back: it is cancelled first, which puts its money into the wallet;
  * what lies in the wallet can only go on to the card.
  */
 const sourceOf = (row: PaymentRow, booking: Pick<BookingRow, 'status'> | null): RefundSource | null => {
-  if (row.status !== 'paid' || row.refundedMinor >= row.amountMinor) return null
+  if (row.status !== 'paid' || leftOf(row) <= 0n) return null
   if (row.settledAs === 'wallet' || booking?.status === 'CANCELLED') return 'wallet'
   return booking && ['PAID', 'COMPLETE'].includes(booking.status) ? 'refunds' : null
 }
@@ -40,7 +44,7 @@ export const refundWays = async (
   const source = sourceOf(row, booking)
   const provider = findProvider(deps, row.provider)
   const wholeOnly = provider?.refunds === 'whole'
-  const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && row.refundedMinor > 0n)
+  const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && leftOf(row) < row.amountMinor)
   const hasKeys = isAble && keysOf(deps, provider, row.mode, await readKeyRows(db)) !== null
   const targets =
     source === null ? [] : [...(hasKeys ? (['provider'] as const) : []), ...(source === 'refunds' ? (['wallet'] as const) : [])]
@@ -58,7 +62,26 @@ const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
   state: row.state,
   problem: row.problem,
   count: row.count,
+  type: row.type,
+  amount: row.amountMinor === null || row.currency === null ? null : toDecimal(row.amountMinor, row.currency),
+  currency: row.currency,
 })
+
+const listReversals = async (db: Db | Tx, paymentId: string): Promise<PaymentDetail['reversals']> => {
+  const rows = await db.selectFrom('paymentReversal').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').execute()
+  return rows.map(({ id, kind, ref, state, currency, reason, ...row }) => ({
+    id,
+    kind,
+    ref,
+    state,
+    currency,
+    reason,
+    amount: toDecimal(row.amountMinor, currency),
+    dueAt: row.dueAt?.getTime() ?? null,
+    createdAt: row.createdAt.getTime(),
+    updatedAt: row.updatedAt.getTime(),
+  }))
+}
 
 const listRefunds = async (db: Db | Tx, paymentId: string): Promise<PaymentDetail['refunds']> => {
   const rows = await db
@@ -105,7 +128,8 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     payment: presentAdminPayment(row),
     notices: notices.map(presentNotice),
     refunds: await listRefunds(db, id),
-    refundable: toDecimal(source === null ? 0n : row.amountMinor - row.refundedMinor, row.currency),
+    reversals: await listReversals(db, id),
+    refundable: toDecimal(source === null ? 0n : leftOf(row), row.currency),
     targets,
     wholeOnly,
   }
@@ -127,11 +151,15 @@ const isPayerNamed = (search: string) => sql<boolean>`(app_user.removed_at is nu
 const isOfNamed = (search: string) =>
   sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
 
+/** A dispute that waits for an answer is one, too. */
+const hasProblem = (wanted: boolean) =>
+  sql<boolean>`(payment.problem is not null or coalesce(payment.dispute in ('inquiry', 'open'), false)) = ${wanted}`
+
 const isMeant = (where: Where, { status, provider, problem, search = '' }: ListInput, byPayer = isPayerNamed) =>
   where.and([
     ...(status === undefined ? [] : [where('payment.status', '=', status)]),
     ...(provider === undefined ? [] : [where('payment.provider', '=', provider)]),
-    ...(problem === undefined ? [] : [where('payment.problem', problem ? 'is not' : 'is', null)]),
+    ...(problem === undefined ? [] : [hasProblem(problem)]),
     ...(search === '' ? [] : [matches(where, search, byPayer(search))]),
   ])
 

@@ -95,7 +95,7 @@ describe('a notice', () => {
   })
 
   test('about no payment of ours is kept for the admin, and not sent again', async () => {
-    expect(await notify({ payment: 'NOBODYS' })).toBe(200)
+    expect(await notify({ payment: 'N0B0DYSN0B0D' })).toBe(200)
     const { notices } = await call(listNotices, {}, { as: admin })
     expect(notices.filter(({ problem }) => problem === 'unknown_notice')).toHaveLength(1)
     expect(await troubles('unknown_notice')).toBe(1)

@@ -6,6 +6,7 @@ import { cardPosting } from '@wayfare/core/ledger'
 import { cardToWalletPosting } from '@wayfare/core/ledger-cards'
 import { againId, checkConfirmed, firstId } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
+import { nextReversalLookIn } from '@wayfare/core/reversals'
 import type { Updateable } from 'kysely'
 import type { Outcome } from '../../adapters/ports.ts'
 import type { PaymentTable } from '../../db/tables-payments.ts'
@@ -13,6 +14,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { unrecorded } from '../../http/once.ts'
+import { enqueue } from '../../jobs/queue.ts'
 import { startDispatch } from '../bookings/commands-create.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transition } from '../bookings/transition.ts'
@@ -61,6 +63,13 @@ export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean =>
   booking.customerId === payment.userId &&
   booking.currency === payment.currency &&
   amountToPay(booking) === payment.amountMinor
+
+/** Asks later what the provider took back of it. */
+export const planWatch = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
+  enqueue(tx, 'payments.watch', { paymentId }, { jobKey: `watch:${paymentId}`, maxAttempts: 12, runAt })
+
+const watchFrom = (tx: Tx, id: string, paidAt: Date): Promise<void> =>
+  planWatch(tx, id, new Date(paidAt.getTime() + (nextReversalLookIn(0) ?? 0)))
 
 const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: BookingRow): Promise<void> => {
   const id = asId<'booking'>(booking.id)
@@ -119,6 +128,7 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
     .returningAll()
     .executeTakeFirstOrThrow()
   await payWallet(tx, row)
+  await watchFrom(tx, id, at)
   await emit(tx, { type: 'PaymentChanged', paymentId: id, userId: asId(userId) })
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
 }
@@ -160,6 +170,7 @@ const settlePaid = async (
   if (problem) return noteProblem(tx, deps, row, problem)
   if (row.status === 'paid') return settleOthers(tx, deps, row, outcome)
   const settledAs = await count(tx, deps, row, booking)
+  await watchFrom(tx, row.id, deps.now())
   const providerTxn = outcome.providerTxn ?? row.providerTxn
   const settled = { status: 'paid' as const, settledAs, settledAt: deps.now(), providerTxn, problem: null, nextCheckAt: null }
   return settleOthers(tx, deps, await writePayment(tx, row, settled), outcome)
@@ -181,7 +192,7 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') {
     if (!(await countOthers(tx, deps, row, outcome))) return noteProblem(tx, deps, row, 'paid_twice')
-    return row.refundedMinor > 0n || asked.status !== 'paid' ? row : noteProblem(tx, deps, row, 'no_longer_paid')
+    return row.refundedMinor + row.disputedMinor > 0n || asked.status !== 'paid' ? row : noteProblem(tx, deps, row, 'no_longer_paid')
   }
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn

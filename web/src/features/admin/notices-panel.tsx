@@ -14,7 +14,7 @@ const colors = { received: 'warn', done: 'primary', refused: 'danger' } as const
 const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
   const t = useT()
   const format = useFormat()
-  const { provider, mode, eventId, paymentId, receivedAt, state, problem, count } = notice
+  const { provider, mode, eventId, paymentId, receivedAt, state, problem, count, type, amount, currency } = notice
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -27,6 +27,13 @@ const NoticeRow = ({ notice }: { notice: PaymentNotice }) => {
         {format.dateTime(receivedAt)} · {t(`payment_mode_${mode}`)}
         {count > 1 && ` · ${t('payment_notice_times', { count })}`} · <bdi className={classes.long}>{eventId}</bdi>
       </Text>
+      {(type !== null || amount !== null) && (
+        <Text size="sm">
+          {type !== null && <bdi className={classes.long}>{type}</bdi>}
+          {type !== null && amount !== null && ' · '}
+          {amount !== null && currency !== null && <bdi>{format.exactMoney(amount, currency)}</bdi>}
+        </Text>
+      )}
       {problem && <ProblemChip text={t(`problem_${problem}`)} />}
       {paymentId && (
         <Text size="sm">

@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX, IconGavel } from '@tabler/icons-react'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import type { Format } from '../../i18n/format.ts'
 import { providerLabel } from '../../shared/pay-form.tsx'
@@ -39,6 +39,27 @@ export const ProblemChip = ({ text }: { text: string }) => (
   </Badge>
 )
 
+const disputeColors = { inquiry: 'warn', open: 'danger', won: 'primary', lost: 'neutral' } as const
+
+/** Nothing where nobody disputes. */
+export const DisputeChip = ({ dispute }: Pick<AdminPayment, 'dispute'>) => {
+  const t = useText()
+  return (
+    dispute && (
+      <Badge
+        color={disputeColors[dispute]}
+        variant="light"
+        tt="none"
+        fw={600}
+        miw="max-content"
+        leftSection={<IconGavel size={14} aria-hidden />}
+      >
+        {t(`payment_dispute_${dispute}`)}
+      </Badge>
+    )
+  )
+}
+
 /** No sorting: the server has them newest first, and there may be many more than are here. */
 export const paymentColumns = (t: Translate, format: Format): Column<AdminPayment>[] => [
   { id: 'createdAt', header: t('payment_time'), cell: (row) => format.dateTime(row.createdAt) },
@@ -76,9 +97,10 @@ export const paymentColumns = (t: Translate, format: Format): Column<AdminPaymen
   {
     id: 'status',
     header: t('payment_state'),
-    cell: ({ status, problem }) => (
+    cell: ({ status, problem, dispute }) => (
       <Group gap={6} component="span">
         <PaymentStateChip status={status} />
+        <DisputeChip dispute={dispute} />
         {problem && <ProblemChip text={t(`problem_${problem}`)} />}
       </Group>
     ),

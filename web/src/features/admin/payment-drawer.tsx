@@ -17,9 +17,10 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { lockedBy } from '../../ui/locked-note.ts'
 import { NoticeRows } from './notices-panel.tsx'
-import { PaymentStateChip, ProblemChip } from './payment-columns.tsx'
+import { DisputeChip, PaymentStateChip, ProblemChip } from './payment-columns.tsx'
 import classes from './payments.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
+import { ReversalRows } from './reversal-rows.tsx'
 import { detailKey, usePaymentDetail } from './use-payments.ts'
 
 /** What came back of a deed is shown at once; the lists are read again. */
@@ -48,6 +49,9 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
     [t('payment_settled_at'), payment.settledAt === null ? '–' : format.dateTime(payment.settledAt)],
     [t('payment_went_to'), payment.settledAs === null ? '–' : t(`payment_settled_${payment.settledAs}`)],
     [t('payment_refunded'), <bdi key="refunded">{format.exactMoney(payment.refunded, payment.currency)}</bdi>],
+    ...(Number(payment.disputed) > 0
+      ? [[t('payment_disputed'), <bdi key="disputed">{format.exactMoney(payment.disputed, payment.currency)}</bdi>] as [string, ReactNode]]
+      : []),
     [t('payment_number'), <bdi key="id">{payment.id}</bdi>],
     [t('payment_provider_ref'), <bdi key="ref">{payment.providerRef ?? '–'}</bdi>],
     [t('payment_provider_txn'), <bdi key="txn">{payment.providerTxn ?? '–'}</bdi>],
@@ -175,7 +179,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
   const { data, error, reload } = usePaymentDetail(id)
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
-  const { payment, refunds, notices } = data
+  const { payment, refunds, reversals, notices } = data
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -186,6 +190,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
       </Group>
       <Group gap={8} role="status">
         <PaymentStateChip status={payment.status} />
+        <DisputeChip dispute={payment.dispute} />
         {payment.problem && <ProblemChip text={t(`problem_${payment.problem}`)} />}
       </Group>
       <Deeds detail={data} locked={locked} />
@@ -198,6 +203,11 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
           ))}
         </ul>
       </Part>
+      {reversals.length > 0 && (
+        <Part title={t('payment_reversals')}>
+          <ReversalRows reversals={reversals} />
+        </Part>
+      )}
       <Part title={t('payment_notices')}>
         <NoticeRows notices={notices} emptyText={t('payment_no_notices')} />
       </Part>

@@ -6,7 +6,7 @@ import { isProviderName } from '@wayfare/core/providers'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useTopic } from '../../api/live.ts'
-import { useT } from '../../i18n/provider.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
 import classes from './payments.module.css'
 
@@ -15,6 +15,19 @@ type Trouble = NonNullable<Extract<LiveEvent, { name: 'payments' }>['trouble']>
 const most = 5
 
 const nameOf = ({ provider, paymentId, problem }: Trouble): string => `${provider} ${paymentId ?? ''} ${problem}`
+
+const About = ({ about }: { about: NonNullable<Trouble['about']> }) => {
+  const t = useT()
+  const format = useFormat()
+  const { amount, currency, reason, dueAt } = about
+  return (
+    <Text size="sm">
+      <bdi>{format.exactMoney(amount, currency)}</bdi>
+      {reason && ` · ${t('reversal_reason', { reason })}`}
+      {dueAt !== null && ` · ${t('reversal_due', { date: format.dateTime(dueAt) })}`}
+    </Text>
+  )
+}
 
 export const PaymentTroubles = () => {
   const t = useT()
@@ -40,6 +53,7 @@ export const PaymentTroubles = () => {
             {isProviderName(trouble.provider) ? providerLabel(trouble.provider, t) : trouble.provider}:{' '}
             {t(`problem_${trouble.problem}`)}
           </Text>
+          {trouble.about && <About about={trouble.about} />}
           {trouble.paymentId && (
             <Link to={`/payments/${trouble.paymentId}`} className={classes.link}>
               {t('payment_look')}

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isNews, listTheirs, nextReversalLookIn, reversalKinds, reversalStates, sharesOf } from './reversals.ts'
+
+const refund = (id: string, amount: bigint, state: 'pending' | 'done' | 'failed' = 'done') =>
+  ({ id, kind: 'refund', state, amount }) as const
+const dispute = (id: string, amount: bigint, state: 'inquiry' | 'open' | 'won' | 'lost') =>
+  ({ id, kind: 'dispute', state, amount }) as const
+
+describe('what leaves the books', () => {
+  test('is a refund at once, a dispute while the provider keeps the money, and a lost one for good', () => {
+    const claims = [refund('a', 10n), refund('b', 5n, 'failed'), dispute('c', 20n, 'inquiry'), dispute('d', 30n, 'open')]
+    expect([...sharesOf(100n, claims).values()]).toEqual([10n, 0n, 0n, 30n])
+    expect(sharesOf(100n, [dispute('d', 30n, 'won')]).get('d')).toBe(0n)
+    expect(sharesOf(100n, [dispute('d', 30n, 'lost')]).get('d')).toBe(30n)
+  })
+
+  test('is once, though a dispute that was lost is a refund, too', () => {
+    const shares = sharesOf(100n, [dispute('d', 100n, 'lost'), refund('a', 100n)])
+    expect(Object.fromEntries(shares)).toEqual({ a: 100n, d: 0n })
+  })
+
+  test('is never more than is left, nor less than nothing, whatever is claimed', () => {
+    const claim = fc.record({
+      id: fc.uuid(),
+      kind: fc.constantFrom(...reversalKinds),
+      state: fc.constantFrom(...reversalStates),
+      amount: fc.bigInt(0n, 1000n),
+    })
+    fc.assert(
+      fc.property(fc.bigInt(-50n, 2000n), fc.array(claim, { maxLength: 6 }), (left, claims) => {
+        const shares = [...sharesOf(left, claims).values()]
+        const sum = shares.reduce((total, share) => total + share, 0n)
+        expect(sum <= (left < 0n ? 0n : left) && shares.every((share) => share >= 0n)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('an end stays an end when what came before it is told late, and another end may follow', () => {
+  expect([isNews('won', 'open'), isNews('lost', 'inquiry'), isNews('open', 'inquiry'), isNews('done', 'pending')]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect([isNews('inquiry', 'open'), isNews('open', 'lost'), isNews('won', 'lost'), isNews('open', 'open')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+describe('our own refunds in a provider’s list', () => {
+  const own = { id: 'R1', providerRef: null, amountMinor: 40n, state: 'pending' } as const
+
+  test('are known by our name, also that of a later try, or by the provider’s', () => {
+    const found = [
+      { kind: 'refund', ref: 're_1', refundId: 'R1', amountMinor: 40n },
+      { kind: 'refund', ref: 're_2', refundId: 'R1T2', amountMinor: 40n },
+      { kind: 'refund', ref: 're_3', refundId: null, amountMinor: 40n },
+      { kind: 'refund', ref: 're_4', refundId: 'R12', amountMinor: 40n },
+    ] as const
+    expect(listTheirs(found, [own]).map(({ ref }) => ref)).toEqual(['re_3', 're_4'])
+    const known = { ...own, providerRef: 're_3', state: 'done' } as const
+    expect(listTheirs(found, [known]).map(({ ref }) => ref)).toEqual(['re_4'])
+  })
+
+  test('stand for one of the same amount where the provider repeats no name', () => {
+    const found = [
+      { kind: 'refund', ref: '1', amountMinor: 40n },
+      { kind: 'refund', ref: '2', amountMinor: 40n },
+      { kind: 'dispute', ref: '3', amountMinor: 40n },
+    ] as const
+    expect(listTheirs(found, [own]).map(({ ref }) => ref)).toEqual(['2', '3'])
+    expect(listTheirs(found, [{ ...own, state: 'failed' }])).toHaveLength(3)
+    expect(listTheirs(found, [{ ...own, providerRef: '2', state: 'done' }]).map(({ ref }) => ref)).toEqual(['1', '3'])
+  })
+})
+
+test('a provider is asked by itself for 120 days, ever more rarely', () => {
+  const day = 86_400_000
+  expect([0, 1, 5, 120].map((days) => nextReversalLookIn(days * day))).toEqual([day, 3 * day, 5 * day, null])
+})

@@ -1,0 +1,87 @@
+// What providers take back by themselves: refunds on their own pages and disputes; what of them is ours, and how much leaves the books.
+import type { Minor } from './money.ts'
+
+export const reversalKinds = ['refund', 'dispute'] as const
+export type ReversalKind = (typeof reversalKinds)[number]
+
+/**
+ * A refund is `pending`, `done` or `failed`. A dispute is an `inquiry` while the bank only asks and holds nothing back; `open` while
+ * the provider keeps the money; then `won` or `lost`.
+ */
+export const reversalStates = ['pending', 'done', 'failed', 'inquiry', 'open', 'won', 'lost'] as const
+export type ReversalState = (typeof reversalStates)[number]
+
+const ranks: Readonly<Record<ReversalState, number>> = { inquiry: 0, pending: 0, open: 1, done: 2, failed: 2, won: 2, lost: 2 }
+
+/** What was told late takes nothing back: an end stays an end, though another may follow it. */
+export const isNews = (before: ReversalState, now: ReversalState): boolean => before !== now && ranks[now] >= ranks[before]
+
+/** Waits for an answer of the desk. */
+export const isOpenDispute = (state: ReversalState): boolean => state === 'inquiry' || state === 'open'
+
+/** `amount` in the payment's currency. */
+export type ReversalClaim = { id: string; kind: ReversalKind; state: ReversalState; amount: Minor }
+
+const isOut: Readonly<Record<ReversalState, boolean>> = {
+  inquiry: false,
+  pending: true,
+  open: true,
+  done: true,
+  failed: false,
+  won: false,
+  lost: true,
+}
+
+/**
+ * How much each takes out of the books: refunds first, then disputes, together never more than `left`, which is the payment without
+ * our own refunds. A provider that settles a dispute by a refund so takes it once.
+ */
+export const sharesOf = (left: Minor, claims: readonly ReversalClaim[]): Map<string, Minor> => {
+  const shares = new Map<string, Minor>()
+  let rest = left < 0n ? 0n : left
+  for (const kind of reversalKinds)
+    for (const claim of claims.filter((one) => one.kind === kind)) {
+      const wanted = isOut[claim.state] ? claim.amount : 0n
+      const share = wanted < rest ? wanted : rest
+      shares.set(claim.id, share)
+      rest -= share
+    }
+  return shares
+}
+
+/** `refundId`: our name of it as the provider repeats it; null: it has none of ours; undefined: the provider does not say. */
+type Found = { kind: ReversalKind; ref: string; refundId?: string | null; amountMinor: Minor }
+type OwnRefund = { id: string; providerRef: string | null; amountMinor: Minor; state: 'pending' | 'done' | 'failed' }
+
+/** A later try of ours is named after the first. */
+const isTryOf = (name: string, { id }: OwnRefund): boolean => name === id || (name.startsWith(`${id}T`) && /^T\d+$/.test(name.slice(id.length)))
+
+const isSurelyOurs = ({ ref, refundId }: Found, own: OwnRefund): boolean =>
+  (typeof refundId === 'string' && isTryOf(refundId, own)) || own.providerRef === ref
+
+/**
+ * Those of what the provider lists that are none of our own refunds. Where it does not repeat our name, a refund of ours whose name
+ * there is not known yet stands for one of the same amount.
+ */
+export const listTheirs = <One extends Found>(found: readonly One[], own: readonly OwnRefund[]): One[] => {
+  const others = found.filter((one) => one.kind !== 'refund' || !own.some((ours) => isSurelyOurs(one, ours)))
+  const named = own.filter((ours) => found.some((one) => one.kind === 'refund' && isSurelyOurs(one, ours)))
+  const unnamed = own.filter((ours) => ours.state !== 'failed' && !named.includes(ours))
+  return others.filter((one) => {
+    if (one.kind !== 'refund' || one.refundId !== undefined) return true
+    const at = unnamed.findIndex(({ amountMinor }) => amountMinor === one.amountMinor)
+    if (at < 0) return true
+    unnamed.splice(at, 1)
+    return false
+  })
+}
+
+const dayMs = 86_400_000
+/** Days after the payment on which its provider is asked by itself: notices get lost, and some providers send none. */
+const lookDays = [1, 4, 10, 30, 60, 120]
+
+/** Milliseconds from now to the next look; null after the last. */
+export const nextReversalLookIn = (ageMs: number): number | null => {
+  const next = lookDays.find((days) => days * dayMs > ageMs)
+  return next === undefined ? null : next * dayMs - ageMs
+}

@@ -1,0 +1,71 @@
+// What Braintree took back of a payment: refunds made in its control panel, a sale that was voided there, and disputes.
+import type { Charge, Reversal } from '../ports.ts'
+import { readDecimal } from './amounts.ts'
+import type { BraintreeApi, Transaction } from './braintree-api.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+
+// one that nobody answered in time is lost, though Braintree has another word for it
+const disputeStates: Readonly<Record<string, Reversal['state']>> = {
+  open: 'open',
+  disputed: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  accepted: 'lost',
+  auto_accepted: 'lost',
+  expired: 'lost',
+}
+
+const readDispute = (dispute: unknown, sale: Transaction): Reversal => {
+  const status = textOf(dispute, 'status') ?? ''
+  const state = disputeStates[status] ?? 'open'
+  const currency = textOf(dispute, 'currencyIsoCode') ?? sale.currencyIsoCode
+  const amount = fieldOf(dispute, 'amountDisputed') ?? fieldOf(dispute, 'amount')
+  const due = textOf(dispute, 'replyByDate')
+  return {
+    kind: 'dispute',
+    ref: textOf(dispute, 'id') ?? '',
+    amountMinor: readDecimal(amount, currency) ?? 0n,
+    currency,
+    // a retrieval only asks for papers
+    state: state === 'open' && textOf(dispute, 'kind') === 'retrieval' ? 'inquiry' : state,
+    reason: textOf(dispute, 'reason') ?? '',
+    dueAt: status === 'open' && due !== null && /^\d{4}-\d\d-\d\d$/.test(due) ? new Date(`${due}T23:59:59Z`) : null,
+  }
+}
+
+const failed = ['failed', 'processor_declined', 'gateway_rejected', 'settlement_declined', 'voided']
+
+const readRefund = ({ id, orderId, status, amount, currencyIsoCode }: Transaction, charge: Charge): Reversal => ({
+  kind: 'refund',
+  ref: id,
+  // ours are named; one of the control panel has the sale's own name, or none
+  refundId: orderId === charge.id ? null : (orderId ?? null),
+  amountMinor: readDecimal(amount, currencyIsoCode) ?? 0n,
+  currency: currencyIsoCode,
+  state: failed.includes(status) ? 'failed' : 'done',
+  reason: '',
+  dueAt: null,
+})
+
+/** A sale that was voided went back as a whole, by us or there. */
+const voided = (sale: Transaction): Reversal => ({
+  kind: 'refund',
+  ref: sale.id,
+  amountMinor: readDecimal(sale.amount, sale.currencyIsoCode) ?? 0n,
+  currency: sale.currencyIsoCode,
+  state: 'done',
+  reason: 'voided',
+  dueAt: null,
+})
+
+export const listReversals = async (api: BraintreeApi, charge: Charge): Promise<Reversal[]> => {
+  const sale = charge.providerTxn === null ? null : await api.find(charge.providerTxn)
+  if (sale?.orderId !== charge.id) return []
+  const found: Reversal[] = sale.status === 'voided' ? [voided(sale)] : []
+  for (const id of listOf(sale, 'refundIds')) {
+    const refund = typeof id === 'string' ? await api.find(id) : null
+    if (refund) found.push(readRefund(refund, charge))
+  }
+  return [...found, ...listOf(sale, 'disputes').map((dispute) => readDispute(dispute, sale))]
+}

@@ -1,0 +1,143 @@
+// What PayPal took back of a payment: the refunds of its order and its disputes, and whose payment a notice speaks of.
+import { isOutage, makeOutage } from '../ports.ts'
+import type { Charge, NoticeAmount, PaymentNotice, Reversal } from '../ports.ts'
+import { readDecimal } from './amounts.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+
+type Answer = { status: number; json: unknown }
+type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<Answer>
+
+export const readMoney = (money: unknown): NoticeAmount | null => {
+  const currency = textOf(money, 'currency_code') ?? ''
+  const amountMinor = readDecimal(fieldOf(money, 'value'), currency)
+  return amountMinor === null ? null : { amountMinor, currency }
+}
+
+const moneyOf = (...given: readonly unknown[]): NoticeAmount => {
+  const money = given.map(readMoney).find((one) => one !== null)
+  if (!money) throw makeOutage('unavailable', 'PayPal answered no amount')
+  return money
+}
+
+const refundStates: Readonly<Record<string, Reversal['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
+
+/** `custom_id` is what whoever asked for the refund gave it: ours, or nothing. */
+const readRefund = (refund: unknown): Reversal => ({
+  kind: 'refund',
+  ref: textOf(refund, 'id') ?? '',
+  refundId: textOf(refund, 'custom_id'),
+  ...moneyOf(fieldOf(refund, 'amount')),
+  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
+  reason: textOf(refund, 'note_to_payer') ?? '',
+  dueAt: null,
+})
+
+// PayPal may pay a person from its own pocket, which costs the merchant nothing
+const outcomes: Readonly<Record<string, Reversal['state']>> = {
+  RESOLVED_BUYER_FAVOUR: 'lost',
+  ACCEPTED: 'lost',
+  RESOLVED_SELLER_FAVOUR: 'won',
+  RESOLVED_WITH_PAYOUT: 'won',
+  CANCELED_BY_BUYER: 'won',
+  DENIED: 'won',
+}
+
+const stateOf = (dispute: unknown): Reversal['state'] => {
+  const ended = outcomes[textOf(dispute, 'dispute_outcome', 'outcome_code') ?? '']
+  if (textOf(dispute, 'status') === 'RESOLVED') return ended ?? 'open'
+  return textOf(dispute, 'dispute_life_cycle_stage') === 'INQUIRY' ? 'inquiry' : 'open'
+}
+
+const readDispute = (dispute: unknown): Reversal => {
+  const state = stateOf(dispute)
+  const due = textOf(dispute, 'seller_response_due_date')
+  const isDue = due !== null && !Number.isNaN(Date.parse(due)) && (state === 'inquiry' || state === 'open')
+  const given = fieldOf(dispute, 'dispute_outcome', 'amount_refunded')
+  return {
+    kind: 'dispute',
+    ref: textOf(dispute, 'dispute_id') ?? '',
+    ...moneyOf(...(state === 'lost' ? [given] : []), fieldOf(dispute, 'dispute_amount')),
+    state,
+    reason: textOf(dispute, 'reason') ?? '',
+    dueAt: isDue ? new Date(due) : null,
+  }
+}
+
+/** Empty for keys that may not ask about disputes: those are known by their notices alone then. */
+const listDisputes = async (ask: Ask, providerTxn: string): Promise<Reversal[]> => {
+  try {
+    const query = new URLSearchParams({ disputed_transaction_id: providerTxn })
+    const { status, json } = await ask({ path: `/v1/customer/disputes?${query}`, answers: [404] })
+    const ids = status === 404 ? [] : listOf(json, 'items').map((item) => textOf(item, 'dispute_id'))
+    const found: Reversal[] = []
+    // how one ended is told of it alone
+    for (const id of ids)
+      if (id !== null) found.push(readDispute((await ask({ path: `/v1/customer/disputes/${encodeURIComponent(id)}` })).json))
+    return found
+  } catch (error) {
+    if (isOutage(error) && error.outage === 'forbidden') return []
+    throw error
+  }
+}
+
+export const makeReversals =
+  (ask: Ask) =>
+  async ({ providerRef, providerTxn }: Charge): Promise<Reversal[]> => {
+    if (providerRef === null || providerTxn === null) return []
+    const { status, json } = await ask({ path: `/v2/checkout/orders/${encodeURIComponent(providerRef)}`, answers: [404] })
+    const refunds = status === 404 ? [] : listOf(json, 'purchase_units', 0, 'payments', 'refunds')
+    return [...refunds.map(readRefund), ...(await listDisputes(ask, providerTxn))]
+  }
+
+type About = Omit<PaymentNotice, 'eventId' | 'type' | 'confirmed'>
+
+/** The capture that a refund is of: the last part of the address of what lies above it. */
+const captureOf = (refund: unknown): string | null => {
+  const up = listOf(refund, 'links').find((link) => textOf(link, 'rel') === 'up')
+  return /\/captures\/(\w+)$/.exec(textOf(up, 'href') ?? '')?.[1] ?? null
+}
+
+const aboutOrder = (order: unknown): About => {
+  const unit = listOf(order, 'purchase_units')[0]
+  return { paymentId: textOf(unit, 'custom_id'), providerRef: textOf(order, 'id'), amount: readMoney(fieldOf(unit, 'amount')) }
+}
+
+/** Of a refund `custom_id` names itself, and only `invoice_id` the payment. */
+const aboutRefund = (refund: unknown): About => ({
+  paymentId: textOf(refund, 'invoice_id'),
+  providerRef: null,
+  providerTxn: captureOf(refund),
+  amount: readMoney(fieldOf(refund, 'amount')),
+})
+
+const aboutCapture = (capture: unknown): About => {
+  const paymentId = textOf(capture, 'custom_id') ?? textOf(capture, 'invoice_id')
+  return {
+    paymentId,
+    // an order of another shop bears no name of ours
+    providerRef: paymentId === null ? null : textOf(capture, 'supplementary_data', 'related_ids', 'order_id'),
+    providerTxn: textOf(capture, 'id'),
+    amount: readMoney(fieldOf(capture, 'amount')),
+  }
+}
+
+/** The whole dispute comes with its signed notice, for the keys may not be good for asking. */
+const aboutDispute = (dispute: unknown): About => {
+  const transaction = listOf(dispute, 'disputed_transactions')[0]
+  return {
+    paymentId: textOf(transaction, 'custom') ?? textOf(transaction, 'invoice_number'),
+    providerRef: null,
+    providerTxn: textOf(transaction, 'seller_transaction_id'),
+    amount: readMoney(fieldOf(dispute, 'dispute_amount')),
+    reversals: textOf(dispute, 'dispute_id') === null ? [] : [readDispute(dispute)],
+  }
+}
+
+/** Whose payment an event is about; nobody's for the many others that an account may tell. */
+export const aboutOf = (type: string, resource: unknown): About => {
+  if (type.startsWith('CHECKOUT.ORDER.')) return aboutOrder(resource)
+  if (type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED') return aboutRefund(resource)
+  if (type.startsWith('PAYMENT.CAPTURE.')) return aboutCapture(resource)
+  if (type.startsWith('CUSTOMER.DISPUTE.')) return aboutDispute(resource)
+  return { paymentId: null, providerRef: null }
+}

@@ -1,0 +1,33 @@
+// How Stripe counts: in minor units of its own, by docs.stripe.com/currencies.
+import { exponentOf } from '@wayfare/core/money'
+import { makeOutage } from '../ports.ts'
+import { checkMoney, readUnits, unitsOf } from './amounts.ts'
+import { fieldOf, textOf } from './fields.ts'
+
+/** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
+const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+const digitsOf = (currency: string): number => ownDigits[currency] ?? exponentOf(currency)
+
+type Money = { amountMinor: bigint; currency: string }
+
+/** The smallest difference between two amounts that Stripe takes, in minor units: of three decimals the last must be zero. */
+export const stepOf = (currency: string): bigint => {
+  const [own, iso] = [digitsOf(currency), exponentOf(currency)]
+  if (own === 3) return 10n
+  return own < iso ? 10n ** BigInt(iso - own) : 1n
+}
+
+export const amountOf = (money: Money): string => {
+  checkMoney(money, [money.currency])
+  if (money.amountMinor % stepOf(money.currency) !== 0n) {
+    throw makeOutage('refused', `Stripe takes no ${money.amountMinor} of ${money.currency}`)
+  }
+  return String(unitsOf(digitsOf(money.currency), money))
+}
+
+/** The amount under this name of one of its objects; null when there is none. */
+export const readMoney = (object: unknown, name: string): Money | null => {
+  const currency = textOf(object, 'currency')?.toUpperCase() ?? ''
+  const amountMinor = readUnits(digitsOf(currency), fieldOf(object, name), currency)
+  return amountMinor === null ? null : { amountMinor, currency }
+}

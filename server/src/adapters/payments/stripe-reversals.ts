@@ -1,0 +1,83 @@
+// What Stripe took back of a payment: its refunds and disputes, and which of its events tell of any.
+import { makeOutage } from '../ports.ts'
+import type { Charge, PaymentNotice, Reversal } from '../ports.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+import { readMoney } from './stripe-amounts.ts'
+
+type Ask = (call: { path: string }) => Promise<unknown>
+
+const refundStates: Readonly<Record<string, Reversal['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
+
+// an inquiry (`warning_…`) holds no money back, and closed it has taken none
+const disputeStates: Readonly<Record<string, Reversal['state']>> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'won',
+  prevented: 'won',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+const moneyOf = (one: unknown): { ref: string; amountMinor: bigint; currency: string } => {
+  const [ref, money] = [textOf(one, 'id'), readMoney(one, 'amount')]
+  if (ref === null || money === null) throw makeOutage('unavailable', 'Stripe answered something else')
+  return { ref, ...money }
+}
+
+const readRefund = (refund: unknown): Reversal => ({
+  kind: 'refund',
+  ...moneyOf(refund),
+  refundId: textOf(refund, 'metadata', 'refund_id'),
+  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
+  reason: textOf(refund, 'reason') ?? '',
+  dueAt: null,
+})
+
+const readDispute = (dispute: unknown): Reversal => {
+  const status = textOf(dispute, 'status') ?? ''
+  const dueBy = fieldOf(dispute, 'evidence_details', 'due_by')
+  const isDue = status.endsWith('needs_response') && typeof dueBy === 'number'
+  return {
+    kind: 'dispute',
+    ...moneyOf(dispute),
+    state: disputeStates[status] ?? 'open',
+    reason: textOf(dispute, 'reason') ?? '',
+    dueAt: isDue ? new Date(dueBy * 1000) : null,
+  }
+}
+
+export const makeReversals =
+  (ask: Ask) =>
+  async ({ providerTxn }: Charge): Promise<Reversal[]> => {
+    if (providerTxn === null) return []
+    const query = new URLSearchParams({ payment_intent: providerTxn, limit: '100' })
+    const [refunds, disputes] = [await ask({ path: `/v1/refunds?${query}` }), await ask({ path: `/v1/disputes?${query}` })]
+    return [...listOf(refunds, 'data').map(readRefund), ...listOf(disputes, 'data').map(readDispute)]
+  }
+
+type About = Omit<PaymentNotice, 'eventId' | 'type' | 'confirmed'>
+
+const nobody: About = { paymentId: null, providerRef: null }
+
+/**
+ * Of the kinds of objects that are about payments, whose payment one is. A session of another shop on the same account bears no
+ * reference, or one that is none of ours.
+ */
+export const aboutOf = (object: unknown): About => {
+  const kind = textOf(object, 'object')
+  if (kind === 'checkout.session') {
+    const paymentId = textOf(object, 'client_reference_id')
+    if (paymentId === null) return nobody
+    return { paymentId, providerRef: textOf(object, 'id'), amount: readMoney(object, 'amount_total') }
+  }
+  if (kind !== 'charge' && kind !== 'refund' && kind !== 'dispute') return nobody
+  // a charge has what its payment was marked with; the others are known by the payment alone
+  return {
+    paymentId: kind === 'charge' ? textOf(object, 'metadata', 'payment_id') : null,
+    providerRef: null,
+    providerTxn: textOf(object, 'payment_intent'),
+    amount: readMoney(object, kind === 'charge' ? 'amount_refunded' : 'amount'),
+  }
+}

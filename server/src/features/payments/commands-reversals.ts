@@ -1,0 +1,166 @@
+// What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
+// and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
+import { asId } from '@wayfare/core/ids'
+import { reversalPosting } from '@wayfare/core/ledger-cards'
+import type { RefundSource } from '@wayfare/core/ledger-cards'
+import { toDecimal } from '@wayfare/core/money'
+import type { PaymentTrouble } from '@wayfare/core/payments'
+import { isNews, listTheirs, nextReversalLookIn, sharesOf } from '@wayfare/core/reversals'
+import type { Selectable } from 'kysely'
+import { isOutage } from '../../adapters/ports.ts'
+import type { Charge, PaymentAdapter, Reversal } from '../../adapters/ports.ts'
+import type { PaymentReversalTable, PaymentTable } from '../../db/tables-payments.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { post } from '../wallet/post.ts'
+import { chargeOf, providerOf } from './present.ts'
+import type { PaymentRow } from './present.ts'
+import { findAdapter } from './queries-keys.ts'
+import { findPaymentRow, lockPayment, planWatch, writePayment } from './settle.ts'
+
+type ReversalRow = Selectable<PaymentReversalTable>
+type Locked = { row: PaymentRow; booking: BookingRow | null }
+
+const listRows = (tx: Tx, paymentId: string): Promise<ReversalRow[]> =>
+  tx.selectFrom('paymentReversal').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()
+
+const troubleOf = ({ kind, state }: Pick<Reversal, 'kind' | 'state'>): PaymentTrouble | null => {
+  if (kind === 'refund') return state === 'failed' ? null : 'refunded_there'
+  if (state === 'won') return 'dispute_won'
+  return state === 'lost' ? 'dispute_lost' : 'dispute_opened'
+}
+
+const tell = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Promise<void> => {
+  const problem = troubleOf(said)
+  const provider = providerOf(payment.provider)
+  deps.log.info({ paymentId: payment.id, provider, kind: said.kind, state: said.state }, 'a provider took money back by itself')
+  if (problem === null) return
+  const { currency, reason, dueAt } = said
+  const about = { amount: toDecimal(said.amountMinor, currency), currency, reason, dueAt: dueAt?.getTime() ?? null }
+  await emit(tx, { type: 'PaymentTroubled', provider, paymentId: payment.id, problem, about })
+}
+
+/** Whether this says something new of what was known. */
+const hasChanged = (row: ReversalRow, { state, amountMinor, dueAt }: Reversal): boolean =>
+  isNews(row.state, state) ||
+  (row.state === state && (row.amountMinor !== amountMinor || row.dueAt?.getTime() !== dueAt?.getTime()))
+
+const longestReason = 300
+
+const write = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Promise<void> => {
+  const { kind, ref, state, amountMinor, currency, dueAt } = said
+  const known = await tx
+    .selectFrom('paymentReversal')
+    .selectAll()
+    .where('paymentId', '=', payment.id)
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .executeTakeFirst()
+  if (known && !hasChanged(known, said)) return
+  const at = deps.now()
+  const now = { state, amountMinor, currency, dueAt, updatedAt: at, reason: (said.reason || known?.reason || '').slice(0, longestReason) }
+  if (known) await tx.updateTable('paymentReversal').set(now).where('id', '=', known.id).execute()
+  else
+    await tx
+      .insertInto('paymentReversal')
+      .values({ id: deps.newId(), paymentId: payment.id, kind, ref, createdAt: at, source: null, ...now })
+      .execute()
+  const isTold = known !== undefined && (known.state === state || (kind === 'refund' && state !== 'failed'))
+  if (!isTold) await tell(tx, deps, payment, said)
+}
+
+/** What lies in the wallet leaves it; so does what a booking that goes on was paid with, for its cancelling puts it there. */
+const sourceNow = ({ row, booking }: Locked): RefundSource =>
+  row.settledAs === 'booking' && booking && ['PAID', 'COMPLETE'].includes(booking.status) ? 'refunds' : 'wallet'
+
+const move = async (tx: Tx, { row, booking }: Locked, reversal: ReversalRow, share: bigint): Promise<void> => {
+  const { id, kind, takenMinor } = reversal
+  const source = reversal.source ?? sourceNow({ row, booking })
+  const step = reversal.steps + 1
+  const money = { id, kind, source, step, owner: asId<'user'>(row.userId), booking: row.bookingId }
+  await post(tx, row.currency, reversalPosting({ ...money, amount: share - takenMinor }))
+  await tx.updateTable('paymentReversal').set({ takenMinor: share, source, steps: step }).where('id', '=', id).execute()
+}
+
+/** The one that needs somebody most, or says how the last one ended. */
+const disputeOf = (rows: readonly ReversalRow[]): PaymentTable['dispute'] => {
+  const states = rows.filter(({ kind }) => kind === 'dispute').map(({ state }) => state)
+  return (['open', 'inquiry', 'lost', 'won'] as const).find((state) => states.includes(state)) ?? null
+}
+
+const sumOf = (rows: readonly ReversalRow[], taken: (row: ReversalRow) => bigint, kind: Reversal['kind']): bigint =>
+  rows.reduce((sum, row) => (row.kind === kind ? sum + taken(row) : sum), 0n)
+
+/** The books follow what is written down; of the payment must nobody else write meanwhile. Another currency counts as the whole. */
+export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentRow> => {
+  const { row } = locked
+  const rows = await listRows(tx, row.id)
+  if (rows.length === 0 || row.status !== 'paid') return row
+  const ours = row.refundedMinor - sumOf(rows, ({ takenMinor }) => takenMinor, 'refund')
+  const claims = rows.map(({ id, kind, state, ...money }) => ({
+    id,
+    kind,
+    state,
+    amount: money.currency === row.currency ? money.amountMinor : row.amountMinor,
+  }))
+  const shares = sharesOf(row.amountMinor - ours, claims)
+  const shareOf = ({ id }: ReversalRow): bigint => shares.get(id) ?? 0n
+  for (const reversal of rows) if (shareOf(reversal) !== reversal.takenMinor) await move(tx, locked, reversal, shareOf(reversal))
+  const refundedMinor = ours + sumOf(rows, shareOf, 'refund')
+  const disputedMinor = sumOf(rows, shareOf, 'dispute')
+  const dispute = disputeOf(rows)
+  const isExplained = row.problem === 'no_longer_paid' && refundedMinor + disputedMinor > 0n
+  const problem = isExplained ? null : row.problem
+  const isSame = refundedMinor === row.refundedMinor && disputedMinor === row.disputedMinor && dispute === row.dispute
+  return isSame && !isExplained ? row : writePayment(tx, row, { refundedMinor, disputedMinor, dispute, problem })
+}
+
+/** Within the caller's transaction: what the provider said is written down, our own refunds apart, and the books follow. */
+export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: readonly Reversal[]): Promise<PaymentRow> => {
+  const locked = await lockPayment(tx, id)
+  const own = await tx
+    .selectFrom('refund')
+    .select(['id', 'providerRef', 'amountMinor', 'state'])
+    .where('paymentId', '=', id)
+    .where('target', '=', 'provider')
+    .execute()
+  const known = await tx.selectFrom('paymentReversal').select(['kind', 'ref']).where('paymentId', '=', id).execute()
+  const isKnown = ({ kind, ref }: Reversal): boolean => known.some((row) => row.kind === kind && row.ref === ref)
+  const found = [...said.filter(isKnown), ...listTheirs(said.filter((one) => !isKnown(one)), own)]
+  for (const one of found) await write(tx, deps, locked.row, one)
+  return balanceReversals(tx, locked)
+}
+
+/** What the provider says it took back; null when it gave no answer. One that does not tell us is known by its notices alone. */
+export const askReversals = async (
+  deps: Deps,
+  adapter: PaymentAdapter,
+  row: PaymentRow,
+  charge: Charge,
+): Promise<readonly Reversal[] | null> => {
+  if (!adapter.listReversals) return []
+  try {
+    return await adapter.listReversals(charge)
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    const { outage, message } = error
+    deps.log.warn({ paymentId: row.id, provider: row.provider, reason: message }, 'a provider did not say what it took back')
+    return outage === 'unavailable' || outage === 'quota' ? null : []
+  }
+}
+
+/** The job: notices get lost, and some providers send none. */
+export const watchPayment = async (deps: Deps, id: string): Promise<void> => {
+  const row = await findPaymentRow(deps.db, id)
+  const adapter = row?.status === 'paid' ? await findAdapter(deps, row.provider, row.mode) : null
+  if (!row || !adapter?.listReversals) return
+  const said = await askReversals(deps, adapter, row, await chargeOf(deps, row))
+  if (said === null) throw new Error('the provider gives no answer about what it took back')
+  await inTx(deps, async (tx) => {
+    const { settledAt } = await settleReversals(tx, deps, id, said)
+    const wait = settledAt && nextReversalLookIn(deps.now().getTime() - settledAt.getTime())
+    if (wait) await planWatch(tx, id, new Date(deps.now().getTime() + wait))
+  })
+}
