@@ -50,6 +50,8 @@ type Transaction = {
   /** of a refund: what it gives back */
   of: string | null
 }
+type Dispute = { id: string; of: string; amount: string; status: string; kind: 'chargeback' | 'retrieval'; reason: string }
+
 type Request = {
   amount: string
   order_id: string
@@ -63,6 +65,7 @@ const makeWorld = () => ({
   currency: 'SEK',
   threeDSecure: false,
   transactions: [] as Transaction[],
+  disputes: [] as Dispute[],
   used: new Set<string>(),
   /** where the merchant's control panel says that notices go */
   hook: null as string | null,
@@ -81,10 +84,23 @@ const refuse = (message: string, inner = ''): Answer =>
     422,
   )
 
-const transactionXml = ({ notices, currency }: World, { id, type, status, amount, orderId }: Transaction): string =>
+/** In the shape of the vendor's own sample of a dispute. */
+const disputeXml = ({ currency }: World, { id, of, amount, status, kind, reason }: Dispute): string =>
+  `<dispute><amount>${amount}</amount><amount-disputed>${amount}</amount-disputed><amount-won>0.00</amount-won>` +
+  `<currency-iso-code>${currency}</currency-iso-code><received-date type="date">2014-03-01</received-date>` +
+  `<reply-by-date type="date">2014-03-21</reply-by-date><kind>${kind}</kind><status>${status}</status>` +
+  `<reason>${reason}</reason><id>${id}</id><transaction><id>${of}</id><amount>${amount}</amount></transaction></dispute>`
+
+const insideXml = (world: World, id: string): string => {
+  const refunds = world.transactions.filter(({ of }) => of === id).map((one) => `<item>${one.id}</item>`)
+  const disputes = world.disputes.filter(({ of }) => of === id).map((one) => disputeXml(world, one))
+  return `<refund-ids type="array">${refunds.join('')}</refund-ids><disputes type="array">${disputes.join('')}</disputes>`
+}
+
+const transactionXml = (world: World, { id, type, status, amount, orderId }: Transaction, { notices, currency } = world): string =>
   `<transaction><id>${id}</id><status>${status}</status><type>${type}</type>` +
   `<currency-iso-code>${notices.tricks().currency ?? currency}</currency-iso-code>` +
-  `<amount>${notices.tricks().amount ?? amount}</amount><order-id>${escapeHtml(orderId)}</order-id></transaction>`
+  `<amount>${notices.tricks().amount ?? amount}</amount><order-id>${escapeHtml(orderId)}</order-id>${insideXml(world, id)}</transaction>`
 
 const add = (world: World, given: Omit<Transaction, 'id'>): Transaction => {
   const made = { ...given, id: randomBytes(4).toString('hex') }
@@ -188,10 +204,10 @@ export const braintreeNotice = (payload: string, privateKey = braintreeApp.priva
     bt_payload: payload,
   }).toString()
 
-const tell = async (world: World, sale: Transaction, kind: string): Promise<void> => {
+const tell = async (world: World, subject: string, kind: string): Promise<void> => {
   if (world.hook === null) return
   const at = `<timestamp type="datetime">2026-11-22T12:00:00Z</timestamp>`
-  const text = `<notification>${at}<kind>${kind}</kind><subject>${transactionXml(world, sale)}</subject></notification>`
+  const text = `<notification>${at}<kind>${kind}</kind><subject>${subject}</subject></notification>`
   const payload = `${Buffer.from(text).toString('base64')}\n`
   const key = world.notices.tricks().badSignature ? 'another' : braintreeApp.privateKey
   await world.notices.send({ url: world.hook, body: braintreeNotice(payload, key) })
@@ -211,12 +227,21 @@ export const startBraintree = async () => {
     be: (given: Partial<Pick<World, 'currency' | 'threeDSecure'>>): void => void Object.assign(world, given),
     /** the next sale, refund or void is made, but its answer is an error */
     loseAnswer: (): void => void (world.loses = true),
+    /** somebody gives money back in the control panel, which tells nobody */
+    giveBack: (of: string, amount: string): void =>
+      void add(world, { type: 'credit', status: 'submitted_for_settlement', amount, orderId: '', of }),
+    /** a dispute is opened, or the one of this name goes on */
+    dispute: async (kind: string, dispute: Dispute): Promise<void> => {
+      world.disputes = [...world.disputes.filter(({ id }) => id !== dispute.id), dispute]
+      await tell(world, disputeXml(world, dispute), kind)
+    },
+    tell: (kind: string, subject: string) => tell(world, subject, kind),
     /** the night passes: what was paid has settled */
     settle: async (status: 'settled' | 'settlement_declined' = 'settled'): Promise<void> => {
       for (const sale of world.transactions) {
         if (!['submitted_for_settlement', 'settlement_pending'].includes(sale.status) || sale.type !== 'sale') continue
         sale.status = status
-        await tell(world, sale, status === 'settled' ? 'transaction_settled' : 'transaction_settlement_declined')
+        await tell(world, transactionXml(world, sale), status === 'settled' ? 'transaction_settled' : 'transaction_settlement_declined')
       }
     },
   }

@@ -4,6 +4,8 @@ import { crc32 } from 'node:zlib'
 import { makeIdentity } from './certificates.ts'
 import type { Identity } from './certificates.ts'
 import { buttonForm, makeNotices } from './notices.ts'
+import { captureJson, orderJson, refundJson } from './paypal-objects.ts'
+import type { Amount, Asking, Dispute, Order, PaypalRefund } from './paypal-objects.ts'
 import { escapeHtml, page, startStub } from './stub.ts'
 import type { Answer, Asked } from './stub.ts'
 
@@ -12,25 +14,6 @@ export const paypalApp = {
   clientSecret: 'ECYYrrSHdKfk_Q0EdvzdGkzj58a66kKaUQ5dZAEv4HvvtDId2_DpSuYDB088BZxGuMji7G4OFUnPog6p',
   webhookId: '4JH86294D6297924G',
 }
-
-type Amount = { currency_code: string; value: string }
-type Unit = { custom_id?: string; invoice_id?: string; description?: string; amount: Amount }
-type Asking = {
-  intent: string
-  purchase_units: [Unit]
-  payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } }
-}
-
-type Order = {
-  id: string
-  asking: Asking
-  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED'
-  /** the card behind the account has no money */
-  isDeclined: boolean
-  capture: { id: string; status: string } | null
-}
-
-export type PaypalRefund = { id: string; captureId: string; value: string; status: string }
 
 /** Keys take long to make: one for all stubs of a process. */
 const identities = new Map<string, Identity>()
@@ -48,6 +31,9 @@ const makeWorld = (now: () => Date) => ({
   endpoints: new Set<string>(),
   orders: new Map<string, Order>(),
   refunds: [] as PaypalRefund[],
+  disputes: [] as Dispute[],
+  /** the keys may not ask about disputes */
+  isShy: false,
   tokens: new Set<string>(),
   answers: new Map<string, Answer>(),
   certificates: new Map<string, string>(),
@@ -78,37 +64,6 @@ export const signEvent = (body: string, signer: Identity, given: { url: string; 
     'paypal-transmission-sig': createSign('sha256').update(message).sign(signer.privateKey, 'base64'),
     'paypal-cert-url': given.url,
     'paypal-auth-algo': 'SHA256withRSA',
-  }
-}
-
-const amountOf = ({ notices }: World, { asking }: Order): Amount => {
-  const { amount, currency } = notices.tricks()
-  const asked = asking.purchase_units[0].amount
-  return { currency_code: currency ?? asked.currency_code, value: amount ?? asked.value }
-}
-
-const captureJson = (world: World, order: Order): object => ({
-  id: order.capture?.id,
-  status: order.capture?.status,
-  amount: amountOf(world, order),
-  custom_id: order.asking.purchase_units[0].custom_id,
-  invoice_id: order.asking.purchase_units[0].invoice_id,
-  final_capture: true,
-  supplementary_data: { related_ids: { order_id: order.id } },
-})
-
-const orderJson = (world: World, order: Order): object => {
-  const { id, status, asking, capture } = order
-  const payments = capture ? { payments: { captures: [captureJson(world, order)] } } : {}
-  const self = { href: `${world.origin}/v2/checkout/orders/${id}`, rel: 'self', method: 'GET' }
-  const action = { href: `${world.origin}/checkoutnow?token=${id}`, rel: 'payer-action', method: 'GET' }
-  const unit = { reference_id: 'default', ...asking.purchase_units[0], amount: amountOf(world, order), ...payments }
-  return {
-    id,
-    intent: 'CAPTURE',
-    status,
-    purchase_units: [unit],
-    links: status === 'PAYER_ACTION_REQUIRED' ? [self, action] : [self],
   }
 }
 
@@ -153,16 +108,30 @@ const hundredths = (value: string): number => Math.round(Number(value) * 100)
 const refundCapture = ({ orders, refunds, refundStatus }: World, captureId: string, { body }: Asked): Answer => {
   const order = [...orders.values()].find(({ capture }) => capture?.id === captureId)
   if (order?.capture?.status !== 'COMPLETED') return refuse(404, 'RESOURCE_NOT_FOUND')
-  const { amount } = JSON.parse(body.toString()) as { amount: Amount }
+  const { amount, custom_id: customId = null } = JSON.parse(body.toString()) as { amount: Amount; custom_id?: string }
   const asked = order.asking.purchase_units[0].amount
   const given = refunds.filter((refund) => refund.captureId === captureId).map(({ value }) => hundredths(value))
   const left = hundredths(asked.value) - given.reduce((sum, value) => sum + value, 0)
   if (amount.currency_code !== asked.currency_code) return refuse(422, 'UNPROCESSABLE_ENTITY', 'CURRENCY_MISMATCH')
   if (left === 0) return refuse(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
   if (hundredths(amount.value) > left) return refuse(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
-  const refund: PaypalRefund = { id: idOf(), captureId, value: amount.value, status: refundStatus }
+  const refund: PaypalRefund = { id: idOf(), captureId, value: amount.value, status: refundStatus, customId }
   refunds.push(refund)
   return { status: 201, json: { id: refund.id, status: refund.status, amount } }
+}
+
+const findDispute = ({ disputes, isShy }: World, id: string): Answer => {
+  if (isShy) return refuse(403, 'NOT_AUTHORIZED')
+  const found = disputes.find((one) => one.dispute_id === id)
+  return found ? { json: found } : refuse(404, 'RESOURCE_NOT_FOUND')
+}
+
+/** How one ended is not in the list. */
+const listDisputes = ({ disputes, isShy }: World, { query }: Asked): Answer => {
+  if (isShy) return refuse(403, 'NOT_AUTHORIZED')
+  const of = query.get('disputed_transaction_id')
+  const found = disputes.filter(({ disputed_transactions: [one] }) => one.seller_transaction_id === of)
+  return { json: { items: found.map(({ dispute_id, reason, status, dispute_amount }) => ({ dispute_id, reason, status, dispute_amount })) } }
 }
 
 const giveToken = ({ tokens }: World, { headers, form }: Asked): Answer => {
@@ -184,6 +153,8 @@ const addEndpoint = ({ endpoints }: World, { body }: Asked): Answer => {
 const routes: readonly [RegExp, (world: World, asked: Asked, id: string) => Answer][] = [
   [/^POST \/v2\/checkout\/orders$/, createOrder],
   [/^POST \/v1\/notifications\/webhooks$/, addEndpoint],
+  [/^GET \/v1\/customer\/disputes$/, listDisputes],
+  [/^GET \/v1\/customer\/disputes\/([\w-]+)$/, (world, _asked, id) => findDispute(world, id)],
   [/^POST \/v2\/payments\/captures\/(\w+)\/refund$/, (world, asked, id) => refundCapture(world, id, asked)],
   [
     /^(?:GET|POST) \/v2\/checkout\/orders\/(\w+)(?:\/capture)?$/,
@@ -275,6 +246,23 @@ export const startPaypal = async (now = () => new Date()) => {
     payments: () => [...world.orders.values()],
     refunds: () => world.refunds,
     refundAs: (status: 'COMPLETED' | 'PENDING' | 'FAILED'): void => void (world.refundStatus = status),
+    /** somebody gives money back on PayPal's own page */
+    giveBack: async (captureId: string, value: string): Promise<void> => {
+      const order = [...world.orders.values()].find(({ capture }) => capture?.id === captureId)
+      if (!order?.capture) throw new Error('no such capture')
+      const refund: PaypalRefund = { id: idOf(), captureId, value, status: 'COMPLETED', customId: null }
+      world.refunds.push(refund)
+      tell(world, 'PAYMENT.CAPTURE.REFUNDED', refundJson(world, order, refund))
+      await arrived()
+    },
+    /** a dispute is opened, or the one of this name goes on */
+    dispute: async (type: 'CREATED' | 'UPDATED' | 'RESOLVED', dispute: Dispute): Promise<void> => {
+      world.disputes = [...world.disputes.filter((one) => one.dispute_id !== dispute.dispute_id), dispute]
+      tell(world, `CUSTOMER.DISPUTE.${type}`, dispute)
+      await arrived()
+    },
+    tell: (type: string, resource: object) => deliver(world, type, resource),
+    beShy: (): void => void (world.isShy = true),
     /** no access token is good any more */
     forgetTokens: (): void => world.tokens.clear(),
     /** orders that nobody approved are forgotten */

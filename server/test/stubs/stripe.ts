@@ -1,6 +1,8 @@
 // Stripe as a merchant meets it: checkout sessions and their hosted page, signed events to endpoints, idempotency keys, refunds.
 import { createHmac, randomBytes } from 'node:crypto'
 import { buttonForm, makeNotices } from './notices.ts'
+import { chargeJson, disputeJson, faultOf, refundJson, refuse } from './stripe-objects.ts'
+import type { StripeDispute, StripeRefund } from './stripe-objects.ts'
 import { escapeHtml, page, startStub } from './stub.ts'
 import type { Answer, Asked } from './stub.ts'
 
@@ -20,14 +22,6 @@ type Session = {
   intent: { id: string; status: Intent } | null
 }
 
-export type StripeRefund = {
-  id: string
-  intent: string
-  amount: number
-  refundId: string | null
-  status: 'succeeded' | 'pending' | 'failed'
-}
-
 const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 const makeWorld = (now: () => Date) => ({
@@ -36,6 +30,7 @@ const makeWorld = (now: () => Date) => ({
   endpoints: new Set<string>(),
   sessions: new Map<string, Session>(),
   refunds: [] as StripeRefund[],
+  disputes: [] as StripeDispute[],
   /** what was answered under an idempotency key, and to what */
   answers: new Map<string, { body: string; answer: Answer }>(),
   origin: '',
@@ -43,11 +38,6 @@ const makeWorld = (now: () => Date) => ({
   refundStatus: 'succeeded' as StripeRefund['status'],
 })
 type World = ReturnType<typeof makeWorld>
-
-const refuse = (message: string, status = 400, code = 'parameter_invalid'): Answer => ({
-  status,
-  json: { error: { type: 'invalid_request_error', code, message, request_log_url: 'https://dashboard.stripe.example/logs' } },
-})
 
 const amountOf = ({ form }: Session): number => Number(form.get('line_items[0][price_data][unit_amount]'))
 const currencyOf = ({ form }: Session): string => form.get('line_items[0][price_data][currency]') ?? ''
@@ -88,21 +78,6 @@ const sessionJson = (world: World, session: Session, isExpanded = false): object
   }
 }
 
-/** What the API finds wrong with a new session; null: nothing. */
-const faultOf = (form: URLSearchParams): Answer | null => {
-  const required = ['mode', 'success_url', 'line_items[0][quantity]', 'line_items[0][price_data][product_data][name]']
-  const missing = required.find((name) => !form.get(name))
-  if (missing !== undefined) return refuse(`Missing required param: ${missing}.`, 400, 'parameter_missing')
-  if (!/^[a-z]{3}$/.test(form.get('line_items[0][price_data][currency]') ?? '')) return refuse('Invalid currency.')
-  const amount = form.get('line_items[0][price_data][unit_amount]') ?? ''
-  if (!/^\d+$/.test(amount)) return refuse(`Invalid integer: ${amount}`, 400, 'parameter_invalid_integer')
-  if (/^(isk|ugx)$/.test(form.get('line_items[0][price_data][currency]') ?? '') && !amount.endsWith('00')) {
-    return refuse('Invalid amount.', 400, 'invalid_charge_amount_no_decimal_compatible')
-  }
-  if (form.get('customer_email')?.includes('@') === false) return refuse('Invalid email address.', 400, 'email_invalid')
-  return null
-}
-
 const createSession = (world: World, { form }: Asked): Answer => {
   const fault = faultOf(form)
   if (fault) return fault
@@ -112,11 +87,11 @@ const createSession = (world: World, { form }: Asked): Answer => {
 }
 
 /** Sends the event to every endpoint, signed for it. */
-const tell = async (world: World, type: string, session: Session): Promise<void> => {
+const tell = async (world: World, type: string, object: object): Promise<void> => {
   const { notices, endpoints, now } = world
   const created = Math.floor(now().getTime() / 1000)
   const event = { id: idOf('evt'), object: 'event', api_version: '2025-04-30.basil', created, livemode: false, type }
-  const body = JSON.stringify({ ...event, data: { object: sessionJson(world, session) } }, null, 2)
+  const body = JSON.stringify({ ...event, data: { object } }, null, 2)
   const secret = notices.tricks().badSignature ? 'whsec_another' : stripeApp.webhookSecret
   const signature = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
   const headers = {
@@ -150,13 +125,8 @@ const decide = async (world: World, session: Session, says: string | null): Prom
   session.status = 'complete'
   session.payment = isLater ? 'unpaid' : 'paid'
   session.intent.status = isLater ? 'processing' : 'succeeded'
-  await tell(world, 'checkout.session.completed', session)
+  await tell(world, 'checkout.session.completed', sessionJson(world, session))
   return { goTo: session.form.get('success_url') ?? '' }
-}
-
-const refundJson = ({ id, intent, amount, refundId, status }: StripeRefund): object => {
-  const metadata = refundId === null ? {} : { refund_id: refundId }
-  return { id, object: 'refund', amount, metadata, payment_intent: intent, status }
 }
 
 const createRefund = ({ sessions, refunds, refundStatus }: World, { form }: Asked): Answer => {
@@ -172,12 +142,44 @@ const createRefund = ({ sessions, refunds, refundStatus }: World, { form }: Aske
   }
   const refund: StripeRefund = { id: idOf('re'), intent, amount, refundId: form.get('metadata[refund_id]'), status: refundStatus }
   refunds.push(refund)
-  return { json: refundJson(refund) }
+  return { json: refundJson(refund, currencyOf(session)) }
 }
 
-const listRefunds = ({ refunds }: World, { query }: Asked): Answer => {
-  const data = refunds.filter(({ intent }) => intent === query.get('payment_intent')).map(refundJson)
-  return { json: { object: 'list', data, has_more: false, url: '/v1/refunds' } }
+/** The session that an intent took the money of. */
+const sessionOf = ({ sessions }: World, intent: string): Session => {
+  const session = [...sessions.values()].find((one) => one.intent?.id === intent)
+  if (!session) throw new Error(`No such payment_intent: ${intent}`)
+  return session
+}
+
+const listOf = (asked: Asked, data: object[]): Answer => ({ json: { object: 'list', data, has_more: false, url: asked.path } })
+const isAsked = ({ query }: Asked, { intent }: { intent: string }): boolean => intent === query.get('payment_intent')
+
+const listRefunds = (world: World, asked: Asked): Answer =>
+  listOf(asked, world.refunds.filter((one) => isAsked(asked, one)).map((one) => refundJson(one, currencyOf(sessionOf(world, one.intent)))))
+
+const listDisputes = (world: World, asked: Asked): Answer =>
+  listOf(asked, world.disputes.filter((one) => isAsked(asked, one)).map((one) => disputeJson(one, currencyOf(sessionOf(world, one.intent)))))
+
+/** Somebody refunds on Stripe's own dashboard. */
+const giveBack = async (world: World, intent: string, amount: number): Promise<void> => {
+  const session = sessionOf(world, intent)
+  world.refunds.push({ id: idOf('re'), intent, amount, refundId: null, status: 'succeeded' })
+  const refunded = world.refunds.filter((one) => one.intent === intent).reduce((sum, one) => sum + one.amount, 0)
+  const given = { amount: amountOf(session), refunded, currency: currencyOf(session), form: session.form }
+  await tell(world, 'charge.refunded', chargeJson(intent, given))
+}
+
+/** The bank opens a dispute, or the one there is goes on. */
+const dispute = async (world: World, intent: string, given: Partial<StripeDispute>): Promise<void> => {
+  const known = world.disputes.find((one) => one.intent === intent)
+  const amount = amountOf(sessionOf(world, intent))
+  const now = known ?? { id: idOf('dp'), intent, amount, status: 'needs_response', reason: 'fraudulent', dueBy: 1_798_156_799 }
+  if (!known) world.disputes.push(now)
+  Object.assign(now, given)
+  const isOver = ['won', 'lost', 'warning_closed'].includes(now.status)
+  const type = known ? (isOver ? 'closed' : 'updated') : 'created'
+  await tell(world, `charge.dispute.${type}`, disputeJson(now, currencyOf(sessionOf(world, intent))))
 }
 
 const findSession = (world: World, { path, query }: Asked): Answer => {
@@ -198,6 +200,7 @@ const routes: Record<string, (world: World, asked: Asked) => Answer> = {
   'POST /v1/checkout/sessions': createSession,
   'POST /v1/refunds': createRefund,
   'GET /v1/refunds': listRefunds,
+  'GET /v1/disputes': listDisputes,
   'POST /v1/webhook_endpoints': addEndpoint,
 }
 
@@ -234,7 +237,7 @@ export const startStripe = async (now = () => new Date()) => {
       if (session.intent?.status !== 'processing') continue
       session.payment = payment
       session.intent.status = payment === 'paid' ? 'succeeded' : 'requires_payment_method'
-      await tell(world, `checkout.session.async_payment_${payment === 'paid' ? 'succeeded' : 'failed'}`, session)
+      await tell(world, `checkout.session.async_payment_${payment === 'paid' ? 'succeeded' : 'failed'}`, sessionJson(world, session))
     }
   }
   return {
@@ -249,6 +252,10 @@ export const startStripe = async (now = () => new Date()) => {
     refunds: () => world.refunds,
     /** refunds end like this from now on */
     refundAs: (status: StripeRefund['status']): void => void (world.refundStatus = status),
+    giveBack: (intent: string, amount: number) => giveBack(world, intent, amount),
+    dispute: (intent: string, given: Partial<StripeDispute> = {}) => dispute(world, intent, given),
+    /** any event of the account, signed as all are */
+    tell: (type: string, object: object) => tell(world, type, object),
     /** goes to the hosted page and presses the button: the page, or where the browser is sent to */
     answer: async (url: string, says: 'pay' | 'decline' = 'pay') => {
       const shown = await stub.visit(url)
@@ -267,7 +274,7 @@ export const startStripe = async (now = () => new Date()) => {
       for (const session of world.sessions.values()) {
         if (session.status !== 'open') continue
         session.status = 'expired'
-        await tell(world, 'checkout.session.expired', session)
+        await tell(world, 'checkout.session.expired', sessionJson(world, session))
       }
     },
   }

@@ -40,7 +40,7 @@ const readRefund = ({ id, orderId, status, amount, currencyIsoCode }: Transactio
   kind: 'refund',
   ref: id,
   // ours are named; one of the control panel has the sale's own name, or none
-  refundId: orderId === charge.id ? null : (orderId ?? null),
+  refundId: orderId === charge.id ? null : orderId || null,
   amountMinor: readDecimal(amount, currencyIsoCode) ?? 0n,
   currency: currencyIsoCode,
   state: failed.includes(status) ? 'failed' : 'done',

@@ -1,0 +1,80 @@
+// Stripe's refusals, and its objects about money that went back in the shape of its published examples (docs.stripe.com/api).
+import type { Answer } from './stub.ts'
+
+export const refuse = (message: string, status = 400, code = 'parameter_invalid'): Answer => ({
+  status,
+  json: { error: { type: 'invalid_request_error', code, message, request_log_url: 'https://dashboard.stripe.example/logs' } },
+})
+
+/** What the API finds wrong with a new session; null: nothing. */
+export const faultOf = (form: URLSearchParams): Answer | null => {
+  const required = ['mode', 'success_url', 'line_items[0][quantity]', 'line_items[0][price_data][product_data][name]']
+  const missing = required.find((name) => !form.get(name))
+  if (missing !== undefined) return refuse(`Missing required param: ${missing}.`, 400, 'parameter_missing')
+  if (!/^[a-z]{3}$/.test(form.get('line_items[0][price_data][currency]') ?? '')) return refuse('Invalid currency.')
+  const amount = form.get('line_items[0][price_data][unit_amount]') ?? ''
+  if (!/^\d+$/.test(amount)) return refuse(`Invalid integer: ${amount}`, 400, 'parameter_invalid_integer')
+  if (/^(isk|ugx)$/.test(form.get('line_items[0][price_data][currency]') ?? '') && !amount.endsWith('00')) {
+    return refuse('Invalid amount.', 400, 'invalid_charge_amount_no_decimal_compatible')
+  }
+  if (/^(bhd|jod|kwd|omr|tnd)$/.test(form.get('line_items[0][price_data][currency]') ?? '') && !amount.endsWith('0')) {
+    return refuse('Amounts of three-decimal currencies must have a zero at their end.', 400, 'parameter_invalid_integer')
+  }
+  if (form.get('customer_email')?.includes('@') === false) return refuse('Invalid email address.', 400, 'email_invalid')
+  return null
+}
+
+export type StripeDispute = { id: string; intent: string; amount: number; status: string; reason: string; dueBy: number | null }
+
+export type StripeRefund = {
+  id: string
+  intent: string
+  amount: number
+  refundId: string | null
+  status: 'succeeded' | 'pending' | 'failed'
+}
+
+const chargeIdOf = (intent: string): string => intent.replace('pi', 'ch')
+
+export const refundJson = ({ id, intent, amount, refundId, status }: StripeRefund, currency: string): object => ({
+  id,
+  object: 'refund',
+  amount,
+  charge: chargeIdOf(intent),
+  currency,
+  metadata: refundId === null ? {} : { refund_id: refundId },
+  payment_intent: intent,
+  reason: refundId === null ? 'requested_by_customer' : null,
+  status,
+})
+
+export const disputeJson = ({ id, intent, amount, status, reason, dueBy }: StripeDispute, currency: string): object => ({
+  id,
+  object: 'dispute',
+  amount,
+  balance_transactions: [],
+  charge: chargeIdOf(intent),
+  currency,
+  evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  payment_intent: intent,
+  reason,
+  status,
+})
+
+/** The charge has what its payment was marked with. */
+export const chargeJson = (intent: string, given: { amount: number; refunded: number; currency: string; form: URLSearchParams }): object => ({
+  id: chargeIdOf(intent),
+  object: 'charge',
+  amount: given.amount,
+  amount_refunded: given.refunded,
+  currency: given.currency,
+  livemode: false,
+  metadata: { payment_id: given.form.get('payment_intent_data[metadata][payment_id]') },
+  paid: true,
+  payment_intent: intent,
+  refunded: given.refunded >= given.amount,
+  status: 'succeeded',
+})
