@@ -105,9 +105,7 @@ export const liveEvent = z.discriminatedUnion('name', [
         paymentId: z.string().nullable(),
         problem: z.string(),
         /** what of it is disputed or was given back, why, and until when the provider wants an answer */
-        about: z
-          .object({ amount: z.string(), currency: z.string(), reason: z.string(), dueAt: epochMs.nullable() })
-          .optional(),
+        about: z.object({ amount: z.string(), currency: z.string(), reason: z.string(), dueAt: epochMs.nullable() }).optional(),
       })
       .nullable(),
   }),

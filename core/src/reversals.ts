@@ -54,7 +54,8 @@ type Found = { kind: ReversalKind; ref: string; refundId?: string | null; amount
 type OwnRefund = { id: string; providerRef: string | null; amountMinor: Minor; state: 'pending' | 'done' | 'failed' }
 
 /** A later try of ours is named after the first. */
-const isTryOf = (name: string, { id }: OwnRefund): boolean => name === id || (name.startsWith(`${id}T`) && /^T\d+$/.test(name.slice(id.length)))
+const isTryOf = (name: string, { id }: OwnRefund): boolean =>
+  name === id || (name.startsWith(`${id}T`) && /^T\d+$/.test(name.slice(id.length)))
 
 const isSurelyOurs = ({ ref, refundId }: Found, own: OwnRefund): boolean =>
   (typeof refundId === 'string' && isTryOf(refundId, own)) || own.providerRef === ref

@@ -1,9 +1,30 @@
 // A payment provider in memory, for tests of what we do with one: it says what the test tells it to, fails when told to, and counts.
 import type { ProviderName } from '@wayfare/core/providers'
 import { makeOutage } from '../src/adapters/ports.ts'
-import type { Charge, Checkout, Outcome, PaymentAdapter, PaymentProvider, PayUrls, Refunded, Reversal } from '../src/adapters/ports.ts'
+import type {
+  Charge,
+  Checkout,
+  Outcome,
+  PaymentAdapter,
+  PaymentProvider,
+  PayUrls,
+  Refunded,
+  Reversal,
+} from '../src/adapters/ports.ts'
 
 type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
+
+/** What it took back, with the usual where nothing else is said; over the wire amounts are numbers. */
+const reversalOf = ({ amountMinor = 1000, ...given }: Partial<Reversal> | Record<string, unknown>): Reversal => ({
+  kind: 'refund',
+  ref: 're_1',
+  state: 'done',
+  currency: 'SEK',
+  reason: '',
+  dueAt: null,
+  ...given,
+  amountMinor: BigInt(amountMinor as number),
+})
 
 export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<PaymentProvider> = {}) => {
   const control = {
@@ -46,17 +67,6 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
       return { providerRef, kind: 'embed', script: 'https://js.example/card.js', settings: { token: `client-${id}` } }
     return { providerRef, kind: 'redirect', url: `https://pay.example/${id}?a=1&b=2` }
   }
-
-  const reversalOf = ({ amountMinor = 1000, ...given }: Partial<Reversal> | Record<string, unknown>): Reversal => ({
-    kind: 'refund',
-    ref: 're_1',
-    state: 'done',
-    currency: 'SEK',
-    reason: '',
-    dueAt: null,
-    ...given,
-    amountMinor: BigInt(amountMinor as number),
-  })
 
   const make: PaymentProvider['make'] = ({ keys, mode }): PaymentAdapter => ({
     createCheckout: async (charge, urls) => {

@@ -80,5 +80,19 @@ export const makePayments = (app: TestApp, admin: TestUser) => {
   const platform = async (kind: string): Promise<number> =>
     Number((await app.call(proveLedger, {}, { as: admin })).accounts.find((account) => account.kind === kind)?.balance ?? 0)
 
-  return { paidTrip, platform, trips, balance, booksBalance, detail, stateOf, postings, troubles, drivenTrip, parcel, begin, notify }
+  return {
+    paidTrip,
+    platform,
+    trips,
+    balance,
+    booksBalance,
+    detail,
+    stateOf,
+    postings,
+    troubles,
+    drivenTrip,
+    parcel,
+    begin,
+    notify,
+  }
 }

@@ -73,6 +73,8 @@ export type PaymentReversalTable = {
   takenMinor: Generated<bigint>
   source: 'refunds' | 'wallet' | null
   steps: Generated<number>
+  /** who wrote it down where the provider tells nothing of it */
+  createdBy: string | null
   createdAt: At
   updatedAt: At
 }

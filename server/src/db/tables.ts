@@ -15,13 +15,7 @@ import type {
   LedgerTransactionTable,
   WalletMonthTable,
 } from './tables-ledger.ts'
-import type {
-  PaymentEventTable,
-  PaymentReversalTable,
-  PaymentTable,
-  ProviderKeyTable,
-  RefundTable,
-} from './tables-payments.ts'
+import type * as payments from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
@@ -270,14 +264,14 @@ export type Tables = {
   cancelReasonList: CancelReasonListTable
   promo: PromoTable
   promoUse: PromoUseTable
-  payment: PaymentTable
+  payment: payments.PaymentTable
   earningDay: EarningDayTable
   earningMonth: EarningMonthTable
   earningZone: EarningZoneTable
-  paymentEvent: PaymentEventTable
-  paymentReversal: PaymentReversalTable
-  providerKey: ProviderKeyTable
-  refund: RefundTable
+  paymentEvent: payments.PaymentEventTable
+  paymentReversal: payments.PaymentReversalTable
+  providerKey: payments.ProviderKeyTable
+  refund: payments.RefundTable
   withdraw: WithdrawTable
   walletCredit: WalletCreditTable
   place: PlaceTable

@@ -97,7 +97,11 @@ const insideXml = (world: World, id: string): string => {
   return `<refund-ids type="array">${refunds.join('')}</refund-ids><disputes type="array">${disputes.join('')}</disputes>`
 }
 
-const transactionXml = (world: World, { id, type, status, amount, orderId }: Transaction, { notices, currency } = world): string =>
+const transactionXml = (
+  world: World,
+  { id, type, status, amount, orderId }: Transaction,
+  { notices, currency } = world,
+): string =>
   `<transaction><id>${id}</id><status>${status}</status><type>${type}</type>` +
   `<currency-iso-code>${notices.tricks().currency ?? currency}</currency-iso-code>` +
   `<amount>${notices.tricks().amount ?? amount}</amount><order-id>${escapeHtml(orderId)}</order-id>${insideXml(world, id)}</transaction>`
@@ -241,7 +245,11 @@ export const startBraintree = async () => {
       for (const sale of world.transactions) {
         if (!['submitted_for_settlement', 'settlement_pending'].includes(sale.status) || sale.type !== 'sale') continue
         sale.status = status
-        await tell(world, transactionXml(world, sale), status === 'settled' ? 'transaction_settled' : 'transaction_settlement_declined')
+        await tell(
+          world,
+          transactionXml(world, sale),
+          status === 'settled' ? 'transaction_settled' : 'transaction_settlement_declined',
+        )
       }
     },
   }

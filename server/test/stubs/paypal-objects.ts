@@ -19,7 +19,10 @@ export type Order = {
 }
 
 export type PaypalRefund = { id: string; captureId: string; value: string; status: string; customId: string | null }
-export type Dispute = { dispute_id: string; disputed_transactions: [{ seller_transaction_id: string }] } & Record<string, unknown>
+export type Dispute = {
+  dispute_id: string
+  disputed_transactions: [{ seller_transaction_id: string } & Record<string, unknown>]
+} & Record<string, unknown>
 
 /** What the stub shows of itself. */
 type Shown = { notices: Notices; refunds: readonly PaypalRefund[]; origin: string }

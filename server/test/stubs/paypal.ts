@@ -131,7 +131,11 @@ const listDisputes = ({ disputes, isShy }: World, { query }: Asked): Answer => {
   if (isShy) return refuse(403, 'NOT_AUTHORIZED')
   const of = query.get('disputed_transaction_id')
   const found = disputes.filter(({ disputed_transactions: [one] }) => one.seller_transaction_id === of)
-  return { json: { items: found.map(({ dispute_id, reason, status, dispute_amount }) => ({ dispute_id, reason, status, dispute_amount })) } }
+  return {
+    json: {
+      items: found.map(({ dispute_id, reason, status, dispute_amount }) => ({ dispute_id, reason, status, dispute_amount })),
+    },
+  }
 }
 
 const giveToken = ({ tokens }: World, { headers, form }: Asked): Answer => {

@@ -6,6 +6,12 @@ export const refuse = (message: string, status = 400, code = 'parameter_invalid'
   json: { error: { type: 'invalid_request_error', code, message, request_log_url: 'https://dashboard.stripe.example/logs' } },
 })
 
+/** By docs.stripe.com/currencies: of three decimals the last must be zero, and two currencies have no hundredths. */
+const isCountable = (currency: string, amount: string): boolean => {
+  if (/^(isk|ugx)$/.test(currency)) return amount.endsWith('00')
+  return !/^(bhd|jod|kwd|omr|tnd)$/.test(currency) || amount.endsWith('0')
+}
+
 /** What the API finds wrong with a new session; null: nothing. */
 export const faultOf = (form: URLSearchParams): Answer | null => {
   const required = ['mode', 'success_url', 'line_items[0][quantity]', 'line_items[0][price_data][product_data][name]']
@@ -14,12 +20,7 @@ export const faultOf = (form: URLSearchParams): Answer | null => {
   if (!/^[a-z]{3}$/.test(form.get('line_items[0][price_data][currency]') ?? '')) return refuse('Invalid currency.')
   const amount = form.get('line_items[0][price_data][unit_amount]') ?? ''
   if (!/^\d+$/.test(amount)) return refuse(`Invalid integer: ${amount}`, 400, 'parameter_invalid_integer')
-  if (/^(isk|ugx)$/.test(form.get('line_items[0][price_data][currency]') ?? '') && !amount.endsWith('00')) {
-    return refuse('Invalid amount.', 400, 'invalid_charge_amount_no_decimal_compatible')
-  }
-  if (/^(bhd|jod|kwd|omr|tnd)$/.test(form.get('line_items[0][price_data][currency]') ?? '') && !amount.endsWith('0')) {
-    return refuse('Amounts of three-decimal currencies must have a zero at their end.', 400, 'parameter_invalid_integer')
-  }
+  if (!isCountable(form.get('line_items[0][price_data][currency]') ?? '', amount)) return refuse('Invalid amount.')
   if (form.get('customer_email')?.includes('@') === false) return refuse('Invalid email address.', 400, 'email_invalid')
   return null
 }
@@ -65,7 +66,10 @@ export const disputeJson = ({ id, intent, amount, status, reason, dueBy }: Strip
 })
 
 /** The charge has what its payment was marked with. */
-export const chargeJson = (intent: string, given: { amount: number; refunded: number; currency: string; form: URLSearchParams }): object => ({
+export const chargeJson = (
+  intent: string,
+  given: { amount: number; refunded: number; currency: string; form: URLSearchParams },
+): object => ({
   id: chargeIdOf(intent),
   object: 'charge',
   amount: given.amount,

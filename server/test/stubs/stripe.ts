@@ -156,10 +156,16 @@ const listOf = (asked: Asked, data: object[]): Answer => ({ json: { object: 'lis
 const isAsked = ({ query }: Asked, { intent }: { intent: string }): boolean => intent === query.get('payment_intent')
 
 const listRefunds = (world: World, asked: Asked): Answer =>
-  listOf(asked, world.refunds.filter((one) => isAsked(asked, one)).map((one) => refundJson(one, currencyOf(sessionOf(world, one.intent)))))
+  listOf(
+    asked,
+    world.refunds.filter((one) => isAsked(asked, one)).map((one) => refundJson(one, currencyOf(sessionOf(world, one.intent)))),
+  )
 
 const listDisputes = (world: World, asked: Asked): Answer =>
-  listOf(asked, world.disputes.filter((one) => isAsked(asked, one)).map((one) => disputeJson(one, currencyOf(sessionOf(world, one.intent)))))
+  listOf(
+    asked,
+    world.disputes.filter((one) => isAsked(asked, one)).map((one) => disputeJson(one, currencyOf(sessionOf(world, one.intent)))),
+  )
 
 /** Somebody refunds on Stripe's own dashboard. */
 const giveBack = async (world: World, intent: string, amount: number): Promise<void> => {
@@ -237,7 +243,11 @@ export const startStripe = async (now = () => new Date()) => {
       if (session.intent?.status !== 'processing') continue
       session.payment = payment
       session.intent.status = payment === 'paid' ? 'succeeded' : 'requires_payment_method'
-      await tell(world, `checkout.session.async_payment_${payment === 'paid' ? 'succeeded' : 'failed'}`, sessionJson(world, session))
+      await tell(
+        world,
+        `checkout.session.async_payment_${payment === 'paid' ? 'succeeded' : 'failed'}`,
+        sessionJson(world, session),
+      )
     }
   }
   return {

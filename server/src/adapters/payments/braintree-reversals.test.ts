@@ -76,7 +76,10 @@ describe('what Braintree took back', () => {
   })
 
   test('is nobody’s in a notice of another kind', async () => {
-    await stub.tell('subscription_canceled', '<subscription><id>abc</id><transactions type="array"/><add-ons type="array"/><discounts type="array"/></subscription>')
+    await stub.tell(
+      'subscription_canceled',
+      '<subscription><id>abc</id><transactions type="array"/><add-ons type="array"/><discounts type="array"/></subscription>',
+    )
     expect(await make().readNotice(site.last())).toMatchObject({ paymentId: null, providerRef: null, providerTxn: null })
   })
 })

@@ -16,12 +16,16 @@ const disputeStates: Readonly<Record<string, Reversal['state']>> = {
   expired: 'lost',
 }
 
+/** The end of the day by which it is to be answered. */
+const dueOf = (dispute: unknown): Date | null => {
+  const day = textOf(dispute, 'replyByDate') ?? ''
+  return textOf(dispute, 'status') === 'open' && /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`) : null
+}
+
 const readDispute = (dispute: unknown, sale: Transaction): Reversal => {
-  const status = textOf(dispute, 'status') ?? ''
-  const state = disputeStates[status] ?? 'open'
+  const state = disputeStates[textOf(dispute, 'status') ?? ''] ?? 'open'
   const currency = textOf(dispute, 'currencyIsoCode') ?? sale.currencyIsoCode
   const amount = fieldOf(dispute, 'amountDisputed') ?? fieldOf(dispute, 'amount')
-  const due = textOf(dispute, 'replyByDate')
   return {
     kind: 'dispute',
     ref: textOf(dispute, 'id') ?? '',
@@ -30,7 +34,7 @@ const readDispute = (dispute: unknown, sale: Transaction): Reversal => {
     // a retrieval only asks for papers
     state: state === 'open' && textOf(dispute, 'kind') === 'retrieval' ? 'inquiry' : state,
     reason: textOf(dispute, 'reason') ?? '',
-    dueAt: status === 'open' && due !== null && /^\d{4}-\d\d-\d\d$/.test(due) ? new Date(`${due}T23:59:59Z`) : null,
+    dueAt: dueOf(dispute),
   }
 }
 

@@ -22,6 +22,7 @@ afterEach(async () => {
 const make = () => stripe.make({ keys: stub.app, mode: 'sandbox', now: () => at, origin: stub.origin })
 const { paid } = makeVisits(() => ({ adapter: make(), site, stub }), chargeOf)
 const list = async (charge: Charge) => make().listReversals?.(charge)
+const read = () => make().readNotice(site.last())
 const txnOf = ({ providerTxn }: Charge): string => providerTxn ?? ''
 
 describe('what Stripe took back', () => {
@@ -70,8 +71,6 @@ describe('what Stripe took back', () => {
 })
 
 describe('a notice', () => {
-  const read = () => make().readNotice(site.last())
-
   test('of a refund names the payment by what the charge was marked with, and the money', async () => {
     const charge = await paid()
     await stub.giveBack(txnOf(charge), 250)
@@ -94,7 +93,11 @@ describe('a notice', () => {
   test('of anything else is genuine, and names nobody', async () => {
     const others = [
       { id: 'cus_NffrFeUfNV2Hib', object: 'customer', email: 'jennyrosen@example.com' },
-      { id: 'cs_test_a11YYufWQzNY63zpQ6QSNRQhkUpVph4WRmzW0zWJO2znZKdVujZ0N0S22u', object: 'checkout.session', client_reference_id: null },
+      {
+        id: 'cs_test_a11YYufWQzNY63zpQ6QSNRQhkUpVph4WRmzW0zWJO2znZKdVujZ0N0S22u',
+        object: 'checkout.session',
+        client_reference_id: null,
+      },
       { id: 'in_1MtHbELkdIwHu7ixl4OzzPMv', object: 'invoice', amount_due: 1000, currency: 'usd' },
     ]
     for (const object of others) {

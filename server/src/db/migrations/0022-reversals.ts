@@ -18,6 +18,8 @@ create table payment_reversal (
   taken_minor bigint not null default 0 check (taken_minor >= 0),
   source text check (source in ('refunds','wallet')),
   steps integer not null default 0,
+  -- who wrote it down where the provider tells nothing of it; null: the provider said so
+  created_by text references app_user(id),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (payment_id, kind, ref)

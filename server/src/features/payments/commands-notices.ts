@@ -57,9 +57,7 @@ const findPayment = (
       ]),
     )
     // the money itself says most: of a page that was paid twice, which of the two
-    .orderBy(
-      sql`case when provider_txn = ${providerTxn}::text then 0 when id = ${paymentId}::text then 1 else 2 end`,
-    )
+    .orderBy(sql`case when provider_txn = ${providerTxn}::text then 0 when id = ${paymentId}::text then 1 else 2 end`)
     .limit(1)
     .executeTakeFirst()
 
@@ -80,14 +78,27 @@ const namesPayment = ({ paymentId, providerRef }: PaymentNotice): boolean =>
 
 type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined; believed: Outcome | null }
 
+/** What it says of itself, for people to read. */
+const saidBy = ({ type, amount }: PaymentNotice) => ({
+  type: type?.slice(0, longestType) ?? null,
+  amountMinor: amount?.amountMinor ?? null,
+  currency: amount?.currency ?? null,
+})
+
+const aboutOf = ({ notice, payment, believed }: Heard) =>
+  payment
+    ? { paymentId: payment.id, state: believed ? ('done' as const) : ('received' as const), problem: null, about: null }
+    : {
+        paymentId: null,
+        state: 'refused' as const,
+        problem: 'unknown_notice' as const,
+        about: notice.providerRef ?? notice.paymentId,
+      }
+
 /** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
-const keep = async (tx: Tx, { now }: Deps, { sender, notice, payment, believed }: Heard): Promise<boolean> => {
-  const state = !payment ? ('refused' as const) : believed ? ('done' as const) : ('received' as const)
-  const problem = payment ? null : ('unknown_notice' as const)
-  const about = payment ? null : (notice.providerRef ?? notice.paymentId)
-  const { type = null, amount = null } = notice
-  const said = { type: type?.slice(0, longestType) ?? null, amountMinor: amount?.amountMinor ?? null, currency: amount?.currency ?? null }
-  const found = { paymentId: payment?.id ?? null, state, problem, about, ...said, receivedAt: now() }
+const keep = async (tx: Tx, { now }: Deps, heard: Heard): Promise<boolean> => {
+  const { sender, notice } = heard
+  const found = { ...aboutOf(heard), ...saidBy(notice), receivedAt: now() }
   const row = await tx
     .insertInto('paymentEvent')
     .values({ provider: sender.name, mode: sender.mode, eventId: notice.eventId.slice(0, longestEventId), ...found })
@@ -117,21 +128,26 @@ export const takeUpNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, 
   if (rows.length > 0) await planCheck(tx, id)
 }
 
+const tellUnknown = (tx: Tx, deps: Deps, { name, mode }: Sender): Promise<void> => {
+  deps.log.warn({ provider: name, mode }, 'a payment notice is about no payment of ours')
+  return emit(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'unknown_notice' })
+}
+
+/** What was paid and now is said not to be may be old news, late: only more than that is believed of it. */
+const believedOf = ({ confirmed }: PaymentNotice, payment: PaymentRow | undefined): Outcome | null =>
+  confirmed?.state === 'paid' || payment?.status !== 'paid' ? confirmed : null
+
 /** The notice with what it causes, or nothing: a crash in between lets the provider send it again. */
 const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
   inTx(deps, async (tx) => {
     const found = await findPayment(tx, sender, notice)
     if (!found && !namesPayment(notice)) return
     const payment = found && (await findSpokenOf(tx, found, notice.confirmed))
-    const believed = notice.confirmed?.state === 'paid' || payment?.status !== 'paid' ? notice.confirmed : null
+    const believed = believedOf(notice, payment)
     if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
-    if (!payment) {
-      deps.log.warn({ provider: sender.name, mode: sender.mode }, 'a payment notice is about no payment of ours')
-      await emit(tx, { type: 'PaymentTroubled', provider: sender.name, paymentId: null, problem: 'unknown_notice' })
-      return
-    }
-    // what was paid and now is said not to be may be old news, late: the provider is asked how it is
+    if (!payment) return tellUnknown(tx, deps, sender)
     if (believed) await settleIn(tx, deps, payment, believed)
+    // otherwise the provider is asked how it is
     else await planCheck(tx, payment.id)
     if (believed || notice.reversals) await settleReversals(tx, deps, payment.id, notice.reversals ?? [])
   })

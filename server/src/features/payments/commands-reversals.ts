@@ -60,12 +60,19 @@ const write = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): P
     .executeTakeFirst()
   if (known && !hasChanged(known, said)) return
   const at = deps.now()
-  const now = { state, amountMinor, currency, dueAt, updatedAt: at, reason: (said.reason || known?.reason || '').slice(0, longestReason) }
+  const now = {
+    state,
+    amountMinor,
+    currency,
+    dueAt,
+    updatedAt: at,
+    reason: (said.reason || known?.reason || '').slice(0, longestReason),
+  }
   if (known) await tx.updateTable('paymentReversal').set(now).where('id', '=', known.id).execute()
   else
     await tx
       .insertInto('paymentReversal')
-      .values({ id: deps.newId(), paymentId: payment.id, kind, ref, createdAt: at, source: null, ...now })
+      .values({ id: deps.newId(), paymentId: payment.id, kind, ref, createdAt: at, source: null, createdBy: null, ...now })
       .execute()
   const isTold = known !== undefined && (known.state === state || (kind === 'refund' && state !== 'failed'))
   if (!isTold) await tell(tx, deps, payment, said)
@@ -128,7 +135,13 @@ export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: read
     .execute()
   const known = await tx.selectFrom('paymentReversal').select(['kind', 'ref']).where('paymentId', '=', id).execute()
   const isKnown = ({ kind, ref }: Reversal): boolean => known.some((row) => row.kind === kind && row.ref === ref)
-  const found = [...said.filter(isKnown), ...listTheirs(said.filter((one) => !isKnown(one)), own)]
+  const found = [
+    ...said.filter(isKnown),
+    ...listTheirs(
+      said.filter((one) => !isKnown(one)),
+      own,
+    ),
+  ]
   for (const one of found) await write(tx, deps, locked.row, one)
   return balanceReversals(tx, locked)
 }

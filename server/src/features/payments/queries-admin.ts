@@ -68,7 +68,12 @@ const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
 })
 
 const listReversals = async (db: Db | Tx, paymentId: string): Promise<PaymentDetail['reversals']> => {
-  const rows = await db.selectFrom('paymentReversal').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').execute()
+  const rows = await db
+    .selectFrom('paymentReversal')
+    .selectAll()
+    .where('paymentId', '=', paymentId)
+    .orderBy('createdAt')
+    .execute()
   return rows.map(({ id, kind, ref, state, currency, reason, ...row }) => ({
     id,
     kind,

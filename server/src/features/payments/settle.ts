@@ -192,7 +192,9 @@ const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') {
     if (!(await countOthers(tx, deps, row, outcome))) return noteProblem(tx, deps, row, 'paid_twice')
-    return row.refundedMinor + row.disputedMinor > 0n || asked.status !== 'paid' ? row : noteProblem(tx, deps, row, 'no_longer_paid')
+    return row.refundedMinor + row.disputedMinor > 0n || asked.status !== 'paid'
+      ? row
+      : noteProblem(tx, deps, row, 'no_longer_paid')
   }
   const status = unpaidStatus(row, outcome)
   const providerTxn = outcome.providerTxn ?? row.providerTxn

@@ -50,7 +50,12 @@ const Facts = ({ payment }: { payment: AdminPayment }) => {
     [t('payment_went_to'), payment.settledAs === null ? '–' : t(`payment_settled_${payment.settledAs}`)],
     [t('payment_refunded'), <bdi key="refunded">{format.exactMoney(payment.refunded, payment.currency)}</bdi>],
     ...(Number(payment.disputed) > 0
-      ? [[t('payment_disputed'), <bdi key="disputed">{format.exactMoney(payment.disputed, payment.currency)}</bdi>] as [string, ReactNode]]
+      ? [
+          [t('payment_disputed'), <bdi key="disputed">{format.exactMoney(payment.disputed, payment.currency)}</bdi>] as [
+            string,
+            ReactNode,
+          ],
+        ]
       : []),
     [t('payment_number'), <bdi key="id">{payment.id}</bdi>],
     [t('payment_provider_ref'), <bdi key="ref">{payment.providerRef ?? '–'}</bdi>],
