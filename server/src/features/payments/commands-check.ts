@@ -8,7 +8,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
-import { askReversals, settleReversals } from './commands-reversals.ts'
+import { askReversals, hasReversals, settleReversals } from './commands-reversals.ts'
 import { chargeOf } from './present.ts'
 import type { PaymentRow } from './present.ts'
 import { findAdapter } from './queries-keys.ts'
@@ -92,6 +92,15 @@ const forgetLeft = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<void> =>
 const isPassing = (problem: PaymentProblem | null): boolean =>
   problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
 
+/** What it took back explains that it no longer calls it paid, and leaves the books once it was. */
+const settleBoth = async (tx: Tx, deps: Deps, before: PaymentRow, { outcome, reversals }: Said): Promise<PaymentRow> => {
+  const found = reversals ?? []
+  const isAny = found.length > 0 || (await hasReversals(tx, before.id))
+  if (isAny) await settleReversals(tx, deps, before.id, found)
+  const row = await settleIn(tx, deps, before, outcome)
+  return isAny ? settleReversals(tx, deps, before.id, []) : row
+}
+
 /** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
   const waiting = await listNotices(deps.db, id)
@@ -106,13 +115,9 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await noteProblem(tx, deps, row, said)), problem: said }
     }
-    const { outcome, reversals } = said
-    // what it took back explains that it no longer calls it paid
-    await settleReversals(tx, deps, id, reversals ?? [])
-    await planNext(tx, deps, await settleIn(tx, deps, before, outcome))
-    const row = await settleReversals(tx, deps, id, [])
+    const row = await planNext(tx, deps, await settleBoth(tx, deps, before, said))
     await forgetLeft(tx, deps, before)
-    if (reversals === null) return { row, problem: 'provider_unavailable' }
+    if (said.reversals === null) return { row, problem: 'provider_unavailable' }
     await closeNotices(tx, id, waiting)
     if ((await listNotices(tx, id)).length > 0) await planCheck(tx, id)
     return { row, problem: null }

@@ -26,6 +26,10 @@ type Locked = { row: PaymentRow; booking: BookingRow | null }
 const listRows = (tx: Tx, paymentId: string): Promise<ReversalRow[]> =>
   tx.selectFrom('paymentReversal').selectAll().where('paymentId', '=', paymentId).orderBy('createdAt').orderBy('id').execute()
 
+export const hasReversals = async (tx: Tx, paymentId: string): Promise<boolean> =>
+  (await tx.selectFrom('paymentReversal').select('id').where('paymentId', '=', paymentId).limit(1).executeTakeFirst()) !==
+  undefined
+
 const troubleOf = ({ kind, state }: Pick<Reversal, 'kind' | 'state'>): PaymentTrouble | null => {
   if (kind === 'refund') return state === 'failed' ? null : 'refunded_there'
   if (state === 'won') return 'dispute_won'
