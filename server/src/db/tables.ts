@@ -17,7 +17,6 @@ import type {
 } from './tables-ledger.ts'
 import type * as payments from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
-import type { WalletCreditTable, WithdrawTable } from './tables-payments.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
@@ -272,8 +271,8 @@ export type Tables = {
   paymentReversal: payments.PaymentReversalTable
   providerKey: payments.ProviderKeyTable
   refund: payments.RefundTable
-  withdraw: WithdrawTable
-  walletCredit: WalletCreditTable
+  withdraw: payments.WithdrawTable
+  walletCredit: payments.WalletCreditTable
   place: PlaceTable
   booking: BookingTable
   bookingStep: BookingStepTable
