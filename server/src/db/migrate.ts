@@ -25,8 +25,8 @@ import * as statements from './migrations/0016-statements.ts'
 import * as lists from './migrations/0017-lists.ts'
 import * as workers from './migrations/0018-workers.ts'
 import * as onceOnly from './migrations/0021-once-only.ts'
-import * as phones from './migrations/0024-phones.ts'
 import * as reversals from './migrations/0022-reversals.ts'
+import * as phones from './migrations/0024-phones.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -49,8 +49,8 @@ export const migrations: Migrations = {
   '0017-lists': lists,
   '0018-workers': workers,
   '0021-once-only': onceOnly,
-  '0024-phones': phones,
   '0022-reversals': reversals,
+  '0024-phones': phones,
 }
 
 const quiet = new Logger(() => () => {})
