@@ -6,6 +6,7 @@ import { readConfig, readSecret } from './config.ts'
 import type { Config } from './config.ts'
 import { claimDataDir } from './db/embedded-claim.ts'
 import { startEmbedded } from './db/embedded.ts'
+import { checkNoDemo } from './db/demo.ts'
 import { migrate } from './db/migrate.ts'
 import { isConnectionTrouble, openDatabase } from './db/open.ts'
 import type { Database } from './db/open.ts'
@@ -60,6 +61,7 @@ const openCurrent = async (config: Config, url: string, { log, stoppers }: Start
   const database = await openDatabase({ url, directUrl: config.databaseDirectUrl, prepare: config.dbPrepare, log })
   stoppers.add('connections', database.close)
   await migrate(database.directPool, log)
+  if (!config.demo) await checkNoDemo(database.directPool)
   await seed(database.db, config)
   return database
 }

@@ -127,6 +127,8 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
   const db = kyselyOver(pool)
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), directPool.end()])
+    // Kysely ends a pool only when it asked something itself
+    if (!pool.ending) await pool.end()
   }
   try {
     const { version, encoding } = await factsWithin(pool, options)

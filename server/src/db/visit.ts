@@ -38,6 +38,23 @@ const withDatabaseUrl = async (config: Config, work: (url: string) => Promise<vo
   }
 }
 
+/** Runs the work with the address of the database, past a pooler, while no server of this data folder runs; refuses otherwise. */
+export const withDatabaseAlone = async (config: Config, work: (url: string) => Promise<void>): Promise<void> => {
+  const claim = claimDataDir(config.dataDir)
+  try {
+    if (config.databaseUrl !== null) return await work(config.databaseDirectUrl ?? config.databaseUrl)
+    const options = { dataDir: realpathSync(config.dataDir), runAs: config.pgRunAs ?? undefined }
+    const embedded = await startEmbedded({ ...options, log: (line) => console.log(line) })
+    try {
+      await work(embedded.url)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    claim.release()
+  }
+}
+
 /** Runs the work on the database at this version's schema. */
 export const visitDatabase = (config: Config, log: Log, work: (database: Database) => Promise<void>): Promise<void> =>
   withDatabaseUrl(config, async (url) => {

@@ -1,0 +1,100 @@
+// Promise: `npm run end-demo` leaves a database without the demo, with what the operator made, and keeps the demo's aside.
+import { parseArgs } from 'node:util'
+import { readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { countLeft, findAdmins, hasDemo, takeAlong } from './db/demo.ts'
+import type { Admin } from './db/demo.ts'
+import { replaceDatabase } from './db/demo-databases.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import type { Database } from './db/open.ts'
+import { withDatabaseAlone } from './db/visit.ts'
+import type { Log } from './deps.ts'
+import { makeLog } from './log.ts'
+import { endWith, makeStartError } from './process.ts'
+
+const usage = 'Use: npm run end-demo [-- --leave-people] [--all-admins] [--into postgresql://…]'
+
+type Flags = { leavePeople: boolean; allAdmins: boolean; into: string | null }
+
+const readFlags = (argv: string[]): Flags => {
+  const yes = { type: 'boolean', default: false } as const
+  try {
+    const { values } = parseArgs({ args: argv, options: { 'leave-people': yes, 'all-admins': yes, into: { type: 'string' } } })
+    return { leavePeople: values['leave-people'], allAdmins: values['all-admins'], into: values.into ?? null }
+  } catch {
+    throw makeStartError(usage)
+  }
+}
+
+type Place = { config: Config; log: Log }
+
+/** Runs the work on the database at this address, at this version's schema. */
+const visit = async <T>({ config, log }: Place, url: string, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await openDatabase({ url, prepare: config.dbPrepare, log })
+  try {
+    await migrate(database.directPool, log)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const emails = (admins: readonly Admin[]): string => admins.map(({ email }) => email).join(', ')
+
+/** Whom to take along; refuses where that would leave more behind than the demo. */
+const chooseAdmins = async ({ directPool }: Database, flags: Flags): Promise<{ own: Admin[]; doubtful: Admin[] }> => {
+  if (!(await hasDemo(directPool)))
+    throw makeStartError('There is nothing to end: this database has no people of the demo in it.')
+  const { people, bookings } = await countLeft(directPool)
+  if (people > 0 && !flags.leavePeople) {
+    throw makeStartError(
+      `Beside the demo's, this database has ${people} riders, drivers and fleet admins (${bookings} bookings). They would stay ` +
+        'behind in the old database. If that is right: npm run end-demo -- --leave-people. Nothing was changed.',
+    )
+  }
+  const { own, doubtful } = await findAdmins(directPool)
+  return flags.allAdmins ? { own: [...own, ...doubtful], doubtful: [] } : { own, doubtful }
+}
+
+const checkEmpty = async ({ directPool }: Database, into: string): Promise<void> => {
+  const { rowCount } = await directPool.query('select from app_user limit 1')
+  if (rowCount !== 0)
+    throw makeStartError(`The database at ${new URL(into).pathname} has people in it: give an empty one. Nothing was changed.`)
+}
+
+const say = ({ own, doubtful }: { own: Admin[]; doubtful: Admin[] }, where: string): void => {
+  const lines = [
+    'The demo has ended. Settings, car types, texts, reasons to cancel, keys of payment providers and the map are as they were.',
+    own.length > 0 ? `Admins who can sign in: ${emails(own)}.` : 'There is no admin yet: npm run create-admin makes the first.',
+    ...(doubtful.length > 0
+      ? [`Left behind, for somebody signed in as the demo's admin made or changed them: ${emails(doubtful)}.`]
+      : []),
+    where,
+  ]
+  console.log(lines.join('\n'))
+}
+
+const endDemo = async (): Promise<void> => {
+  const flags = readFlags(process.argv.slice(2))
+  const config = readConfig(process.env)
+  const place = { config, log: makeLog({ ...config, logLevel: 'warn' }) }
+  await withDatabaseAlone(config, async (url) => {
+    const admins = await visit(place, url, (database) => chooseAdmins(database, flags))
+    const fill = (freshUrl: string): Promise<void> =>
+      visit(place, url, (from) =>
+        visit(place, freshUrl, async (into) => {
+          await checkEmpty(into, freshUrl)
+          await takeAlong(from.directPool, into.directPool, admins.own)
+        }),
+      )
+    if (flags.into !== null) {
+      await fill(flags.into)
+      return say(admins, 'They are in the database given with --into: point DATABASE_URL there. The old one was only read.')
+    }
+    const { name, aside } = await replaceDatabase(url, fill)
+    say(admins, `The new database is ${name}, as before; the demo's is kept beside it as ${aside}.`)
+  })
+}
+
+await endDemo().then(() => process.exit(0), endWith)
