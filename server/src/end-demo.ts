@@ -49,8 +49,8 @@ const chooseAdmins = async ({ directPool }: Database, flags: Flags): Promise<{ o
   const { people, bookings } = await countLeft(directPool)
   if (people > 0 && !flags.leavePeople) {
     throw makeStartError(
-      `Beside the demo's, this database has ${people} riders, drivers and fleet admins (${bookings} bookings). They would stay ` +
-        'behind in the old database. If that is right: npm run end-demo -- --leave-people. Nothing was changed.',
+      `Beside the demo's people and admins, this database has others: ${people}, with ${bookings} bookings. They would stay behind in the ` +
+        'old database. If that is meant: npm run end-demo -- --leave-people. Nothing was changed.',
     )
   }
   const { own, doubtful } = await findAdmins(directPool)

@@ -56,7 +56,7 @@ const freeName = async (client: Client, wish: string): Promise<string> => {
   return free
 }
 
-const mostLooks = 25
+const mostLooks = 15
 
 /** Whether others are connected; those who are just leaving are waited for. */
 const isUsed = async (client: Client): Promise<boolean> => {

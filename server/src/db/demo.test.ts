@@ -81,30 +81,30 @@ describe('a database of the demo', () => {
   })
 })
 
-describe('a new database in the place of the old one', () => {
-  const databases = async (url: string): Promise<string[]> => {
-    const client = new Client({ connectionString: urlFor(url, 'postgres') })
-    await client.connect()
-    const name = new URL(url).pathname.slice(1)
-    const { rows } = await client.query<{ name: string }>(
-      'select datname as name from pg_database where starts_with(datname, $1) order by 1',
-      [name],
-    )
+const databases = async (url: string): Promise<string[]> => {
+  const client = new Client({ connectionString: urlFor(url, 'postgres') })
+  await client.connect()
+  const name = new URL(url).pathname.slice(1)
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1) order by 1',
+    [name],
+  )
+  await client.end()
+  return rows.map((row) => row.name.slice(name.length))
+}
+const execute = async (url: string, query: string): Promise<number> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(query)).rowCount ?? 0
+  } finally {
     await client.end()
-    return rows.map((row) => row.name.slice(name.length))
   }
-  const execute = async (url: string, query: string): Promise<number> => {
-    const client = new Client({ connectionString: url })
-    await client.connect()
-    try {
-      return (await client.query(query)).rowCount ?? 0
-    } finally {
-      await client.end()
-    }
-  }
-  const drop = (url: string, name: string): Promise<number> =>
-    execute(urlFor(url, 'postgres'), `drop database if exists ${name} with (force)`)
+}
+const drop = (url: string, name: string): Promise<number> =>
+  execute(urlFor(url, 'postgres'), `drop database if exists ${name} with (force)`)
 
+describe('a new database in the place of the old one', () => {
   it('takes its name, and the old one is kept under another', async () => {
     const { url, pool } = await open()
     await insertPerson(pool, 'old', 'rider')
