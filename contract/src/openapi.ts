@@ -23,6 +23,7 @@ import { checkout, payment, startedPayment } from './payments.ts'
 import { adminPayment, paymentDetail, paymentNotice, providerState, refund } from './payments-admin.ts'
 import { basemap, placeSuggestion, position, route } from './places.ts'
 import { promo } from './promos.ts'
+import { health } from './openapi-health.ts'
 import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './openapi-types.ts'
 import { allSettings, publicSettings } from './settings.ts'
 import { endpoints } from './table.ts'
@@ -234,22 +235,6 @@ again with the cursor of the last event it saw as "since".
 Topics.
 ${topicsText}`
 
-const health: Operation = {
-  operationId: 'health',
-  tags: ['health'],
-  summary: 'Whether the server serves: 200 with {"status":"ok"}, or 503 with the reason while it starts or stops.',
-  security: [{}],
-  responses: {
-    '200': {
-      description: 'Ready.',
-      content: json({ type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }),
-    },
-    '503': { description: 'Not ready; the reason is in the body.' },
-  },
-  'x-access': 'public',
-  'x-per-minute': 0,
-}
-
 /** The whole document. */
 export const describeApi = (options: OpenApiOptions): OpenApi => {
   const inputs = convert(Object.fromEntries(endpoints.map(({ endpoint }) => [`${endpoint.verb}.input`, endpoint.input])), 'input')
@@ -257,7 +242,7 @@ export const describeApi = (options: OpenApiOptions): OpenApi => {
     Object.fromEntries(endpoints.map(({ endpoint }) => [`${endpoint.verb}.output`, endpoint.output])),
     'output',
   )
-  const paths: OpenApi['paths'] = { '/health': { get: health } }
+  const paths: OpenApi['paths'] = Object.fromEntries(Object.entries(health).map(([path, get]) => [path, { get }]))
   for (const { area, endpoint } of endpoints) {
     const { method, path } = methodAndPath(endpoint.path)
     const at = path.replaceAll(/:([A-Za-z]+)/g, '{$1}')

@@ -93,6 +93,7 @@ it('starts, serves, makes an admin meanwhile, stops cleanly and starts again', a
   const server = run(main, { WAYFARE_DATA: data })
   const url = await addressOf(server)
   expect(await (await fetch(`${url}/api/health`)).json()).toEqual({ status: 'ok' })
+  expect((await fetch(`${url}/api/health/ready`)).status).toBe(200)
   const { demo } = await (await fetch(`${url}/api/settings`)).json()
   expect(demo).toBe(false)
 

@@ -13,6 +13,7 @@ import type { Database } from './db/open.ts'
 import { seed } from './db/seed.ts'
 import type { Log } from './deps.ts'
 import { openEdits } from './features/settings/commands.ts'
+import { makeIsReady } from './http/health.ts'
 import { listenEarly } from './http/listen.ts'
 import type { Front } from './http/listen.ts'
 import { makeLog } from './log.ts'
@@ -77,7 +78,7 @@ const startParts = async (app: App, front: Front, { database, stoppers }: Start 
   }
   if (roles.has('gateway')) stoppers.add('sockets', (await startLive(app, front.server)).stop)
   stoppers.add('requests', () => front.drain(drainWithinMs))
-  front.open((request, response) => app.fastify.routing(request, response))
+  front.open((request, response) => app.fastify.routing(request, response), makeIsReady(database.db))
 }
 
 const startServer = async (given: Config, start: Start): Promise<void> => {

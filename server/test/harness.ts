@@ -44,6 +44,8 @@ export type StartOptions = {
   webDir?: string
   /** outside services other than none: stubs */
   services?: Partial<Services>
+  /** the way to the database, such as a proxy, and how long it may say nothing */
+  database?: { reach: (url: string) => Promise<string>; answerWithinMs: number }
   /** further routes, for tests of the frame */
   routes?: readonly Served[]
 }
@@ -77,7 +79,9 @@ const open = async (options: StartOptions) => {
   const { log } = testLog
   const clock = { offsetMs: 0 }
   const now = (): Date => new Date(Date.now() + clock.offsetMs)
-  const database = await openDatabase({ url: clone.url, prepare: true, log })
+  const url = (await options.database?.reach(clone.url)) ?? clone.url
+  const { answerWithinMs } = options.database ?? {}
+  const database = await openDatabase({ url, prepare: true, log, ...(answerWithinMs ? { answerWithinMs } : {}) })
   const maps = makeFakeMaps()
   const dataDir = mkdtempSync(join(tmpdir(), 'wf-test-'))
   const config = testConfig(clone.url, dataDir, options.config ?? {})

@@ -4,6 +4,7 @@ import { Pool, types } from 'pg'
 import type { PoolConfig } from 'pg'
 import type { Db, Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
+import { limitPatience } from './patience.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = {
@@ -21,6 +22,8 @@ export type OpenOptions = {
   log: Log
   /** how long a server that does not answer yet is waited for */
   waitMs?: number
+  /** how long a free connection and the answer to a query are waited for: 10 and 12 s unless told */
+  answerWithinMs?: number
 }
 
 const int8 = 20
@@ -32,14 +35,25 @@ export const timeouts = { statement_timeout: '10000', lock_timeout: '5000' } as 
 const parserOf: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 && format !== 'binary' ? BigInt : types.getTypeParser(oid, format as 'text')
 
+// Longer than statement_timeout: a server that lives has said by then that it took too long.
+const answerWithinMs = 12_000
+
+type Patient = PoolConfig & {
+  /** null: of work that may take its time */
+  answerWithinMs?: number | null
+}
+
 /** A pool whose broken connections are no news to the process; none is reported once it is closed. */
-export const openPool = (config: PoolConfig, log: Log): Pool => {
+export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config }: Patient, log: Log): Pool => {
   const pool = new Pool({ application_name: 'wayfare', connectionTimeoutMillis: 10_000, keepAlive: true, ...config })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
   })
   // a connection in use tells its query; without a listener of its own the process would end
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (withinMs !== null) limitPatience(client, withinMs)
+  })
   return pool
 }
 
@@ -55,6 +69,9 @@ const codeOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
+/** The disk is full, at the database (class 53: also its memory and its connections) or at the files. */
+export const isShortOfRoom = (error: unknown): boolean => /^(53...|58030|ENOSPC|EDQUOT)$/.test(codeOf(error))
+
 /** The server is not there, or not yet: worth another try, and no fault of the request that met it. */
 export const isConnectionTrouble = (error: unknown): boolean => {
   const code = codeOf(error)
@@ -62,7 +79,7 @@ export const isConnectionTrouble = (error: unknown): boolean => {
     return true
   return (
     error instanceof Error &&
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/.test(
       error.message,
     )
   )
@@ -120,10 +137,18 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
   const pool = openPool(
-    { connectionString: url, max: 10, types: { getTypeParser: parserOf }, ...(prepare ? { options: settings } : {}) },
+    {
+      connectionString: url,
+      max: 10,
+      types: { getTypeParser: parserOf },
+      ...(options.answerWithinMs
+        ? { answerWithinMs: options.answerWithinMs, connectionTimeoutMillis: options.answerWithinMs }
+        : {}),
+      ...(prepare ? { options: settings } : {}),
+    },
     log,
   )
-  const directPool = openPool({ connectionString: options.directUrl ?? url, max: 6 }, log)
+  const directPool = openPool({ connectionString: options.directUrl ?? url, max: 6, answerWithinMs: null }, log)
   const db = kyselyOver(pool)
   const close = async (): Promise<void> => {
     await Promise.all([db.destroy(), directPool.end()])

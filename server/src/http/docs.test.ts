@@ -13,7 +13,9 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 it('describes every endpoint of the contract, under its verb', () => {
   const described = operations.map(({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`)
   const wanted = endpoints.map(({ endpoint }) => `${endpoint.verb} ${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`)
-  expect(described.toSorted()).toEqual([...wanted, 'health GET /health'].toSorted())
+  expect(described.toSorted()).toEqual(
+    [...wanted, 'health GET /health', 'health.live GET /health/live', 'health.ready GET /health/ready'].toSorted(),
+  )
 })
 
 it('serves every endpoint of the contract', () => {

@@ -2,7 +2,7 @@
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isConnectionTrouble } from '../db/open.ts'
+import { isConnectionTrouble, isShortOfRoom } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 import { problemOf, statusOf } from './refusals.ts'
 
@@ -35,9 +35,15 @@ export const makeErrorHandler =
     const refused = frameworkKey(error)
     if (refused) return reply.status(refused.status).send(problemOf(refused.key, request.id))
     const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
+    const unavailable = (afterS: number) =>
+      reply.status(503).header('retry-after', String(afterS)).send(problemOf('server_error', request.id))
     if (isPassing(error)) {
       log.warn(facts, 'the database did not serve this request')
-      return reply.status(503).header('retry-after', '5').send(problemOf('server_error', request.id))
+      return unavailable(5)
+    }
+    if (isShortOfRoom(error)) {
+      log.error(facts, 'there is no room left: make some on the disk of the database and the files')
+      return unavailable(60)
     }
     log.error(facts, 'a request failed')
     return reply.status(500).send(problemOf('server_error', request.id))

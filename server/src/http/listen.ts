@@ -1,5 +1,6 @@
-// Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then 200.
-// At the end nothing new is taken, what is under way is finished.
+// Promise: the port answers from the first moment: GET /api/health is 503 with the reason until the server is ready, then 200;
+// below it, /live says that the process lives and /ready asks the database, too. At the end nothing new is taken, what is under way
+// is finished.
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -13,15 +14,16 @@ export type Front = {
   port: number
   /** why requests are not served yet */
   say: (reason: string) => void
-  /** from now on this handler serves */
-  open: (handler: Handler) => void
+  /** from now on this handler serves; `isReady` says within moments whether what it needs is there */
+  open: (handler: Handler, isReady?: () => Promise<boolean>) => void
   /** takes nothing new and waits until what is under way is answered */
   drain: (withinMs: number) => Promise<void>
   /** closes what is still open */
   close: () => void
 }
 
-type State = { status: 'starting' | 'stopping'; reason: string } | { status: 'ok'; handler: Handler }
+type Open = { status: 'ok'; handler: Handler; isReady: () => Promise<boolean> }
+type State = { status: 'starting' | 'stopping'; reason: string } | Open
 
 const meanings: Record<string, (place: { port: number; host: string }) => string> = {
   EADDRINUSE: ({ port }) => `Port ${port} is taken by another program: stop that one, or set PORT to another port.`,
@@ -70,6 +72,22 @@ const answerAway = (state: Exclude<State, { status: 'ok' }>, request: IncomingMe
   return answer(response, 503, json({ error: { key: 'not_ready', message: reason, requestId: '' } }))
 }
 
+const answerReady = async ({ isReady }: Open, response: ServerResponse): Promise<void> => {
+  if (await isReady()) return answer(response, 200, json({ status: 'ok' }))
+  answer(response, 503, json({ status: 'unavailable', reason: 'The database does not answer.' }))
+}
+
+/** False for all other addresses. */
+const answerHealth = (state: State, request: IncomingMessage, response: ServerResponse): boolean => {
+  const path = request.url?.split('?')[0]
+  if (path === '/api/health/live') answer(response, 200, json({ status: state.status }))
+  else if (state.status !== 'ok') return false
+  else if (path === '/api/health') answer(response, 200, json({ status: 'ok' }))
+  else if (path === '/api/health/ready') void answerReady(state, response)
+  else return false
+  return true
+}
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** Listens at once; throws one clear sentence when the port cannot be had. */
@@ -84,8 +102,8 @@ export const listenEarly = async (place: { port: number; host: string }): Promis
       if (underWay === 0) onIdle?.()
     })
     if (state.status === 'stopping') response.setHeader('connection', 'close')
+    if (answerHealth(state, request, response)) return
     if (state.status !== 'ok') return answerAway(state, request, response)
-    if (request.url === '/api/health') return answer(response, 200, json({ status: 'ok' }))
     state.handler(request, response)
   })
   const refuseEarly = (_request: IncomingMessage, socket: Duplex): void => {
@@ -107,9 +125,9 @@ export const listenEarly = async (place: { port: number; host: string }): Promis
     say: (reason) => {
       if (state.status === 'starting') state = { status: 'starting', reason }
     },
-    open: (handler) => {
+    open: (handler, isReady = async () => true) => {
       if (state.status !== 'starting') return
-      state = { status: 'ok', handler }
+      state = { status: 'ok', handler, isReady }
       server.off('upgrade', refuseEarly)
     },
     drain,

@@ -37,8 +37,14 @@ const broken = endpoint({ ...wrong, verb: 'test.broken', path: 'GET /test/broken
 const refusing = endpoint({ ...wrong, verb: 'test.refusing', path: 'GET /test/refusing' })
 const away = endpoint({ ...wrong, verb: 'test.away', path: 'GET /test/away' })
 
+const full = endpoint({ ...wrong, verb: 'test.full', path: 'GET /test/full' })
+const trouble = { code: '' }
+
 const app = await startApp({
   routes: [
+    serve(full)(async () => {
+      throw Object.assign(new Error('could not extend file'), { code: trouble.code })
+    }),
     serve(echo)(async (_deps, _actor, { name, text }) => ({ heard: `${name}: ${text}` })),
     serve(drivers)(async () => ({ heard: '' })),
     serve(wrong)(async () => JSON.parse('{"heard":7}')),
@@ -206,6 +212,14 @@ it('hands a refusal on with its status and details', async () => {
 
 it('says that a later try may do when the database is away', async () => {
   expect(await app.refusal(away, {})).toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+})
+
+it('says so, and tells the operator, when the disk is full', async () => {
+  for (const code of ['53100', '53400', 'ENOSPC']) {
+    trouble.code = code
+    expect(await app.refusal(full, {})).toMatchObject({ status: 503, key: 'server_error', headers: { 'retry-after': '60' } })
+    expect(app.takeErrors()).toMatchObject([{ message: expect.stringContaining('no room left') }])
+  }
 })
 
 it('is neither cached nor sniffed', async () => {

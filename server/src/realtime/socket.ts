@@ -10,6 +10,7 @@ import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
 import type { z } from 'zod'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
+import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps } from '../deps.ts'
 import type { Authenticate } from '../http/actor.ts'
 import { makeAddressOf } from '../http/address.ts'
@@ -109,7 +110,12 @@ type Guest = { socket: WebSocket; stream: Duplex; asker: Asker; seat: Seat }
 
 const serveSocket = (options: SocketOptions, { socket, stream, asker, seat }: Guest) => {
   const { deps, hub } = options
-  const warn = (error: unknown) => deps.log.error({ err: error }, 'a frame could not be answered')
+  const warn = (error: unknown) => {
+    if (!isConnectionTrouble(error)) return deps.log.error({ err: error }, 'a frame could not be answered')
+    // the client asks again for all it follows, once the database is back
+    deps.log.warn({ err: error }, 'the database did not serve a frame')
+    link.close(1012, 'come again')
+  }
   const link: Link = hub.open(transportOf(socket, stream), { network: seat.network, recheck: () => conversation.recheck() })
   const conversation = makeConversation(options, link, { asker, seat })
   hub.signIn(link, asker.actor, asker.sessionId)
@@ -175,7 +181,8 @@ export const startSocket = (options: SocketOptions): { close: () => void } => {
     // the address is whatever was sent: '//' is one that no URL can be made of
     if (request.url?.split('?')[0] !== path) return refuseUpgrade(stream, '404 Not Found')
     upgrade(request, stream, head).catch((error: unknown) => {
-      deps.log.error({ err: error }, 'a handshake failed')
+      const say = isConnectionTrouble(error) ? deps.log.warn : deps.log.error
+      say({ err: error }, 'a handshake failed')
       refuseUpgrade(stream, '503 Service Unavailable', 5)
     })
   }

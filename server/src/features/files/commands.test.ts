@@ -229,9 +229,9 @@ describe('when something breaks', () => {
     const { storage } = app.deps.services
     const put = storage.put
     storage.put = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' }))
-    const { status, key } = await refusal(contract.replaceLicense, {}, { as: driver, file: jpeg })
+    const { status, key, headers } = await refusal(contract.replaceLicense, {}, { as: driver, file: jpeg })
     storage.put = put
-    expect([status, key]).toEqual([500, 'server_error'])
+    expect([status, key, headers['retry-after']]).toEqual([503, 'server_error', '60'])
     expect(app.takeErrors()).toHaveLength(1)
     expect(await rowsOf(driver)).toEqual([])
     expect((await meOf(driver)).licenseImage).toBeNull()
