@@ -84,5 +84,6 @@ export const auditActions = [
   'wallet_completeWithdraw',
   'wallet_exportWithdraws',
   'wallet_proveBooks',
+  'wallet_takeBack',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -137,6 +137,7 @@ export const ownKeys = [
   'amount_too_large',
   'bank_missing',
   'withdraw_processed',
+  'credit_taken_back',
   'withdraw_open',
   'wallet_negative',
   'proper_message',

@@ -38,9 +38,17 @@ export type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
 
 /**
  * `reference` is the txRef of the specification; `once` names the posting, so that posting it twice changes nothing.
- * With `floor` it is refused when it would leave a wallet below zero.
+ * With `floor` it is refused when it would leave a wallet below zero. `reverses` names the posting that it takes back: one is taken back
+ * once.
  */
-export type Posting = { kind: PostingKind; reference: string; once: string; legs: readonly Leg[]; floor?: boolean }
+export type Posting = {
+  kind: PostingKind
+  reference: string
+  once: string
+  legs: readonly Leg[]
+  floor?: boolean
+  reverses?: string
+}
 
 export const isBalanced = (posting: Posting): boolean =>
   posting.legs.length >= 2 && posting.legs.reduce((sum, leg) => sum + leg.amount, 0n) === 0n
@@ -170,6 +178,16 @@ export const adminCreditPosting = ({ id, owner, amount }: Own): Posting => ({
   reference: adminCreditReference,
   once: `adminCredit:${id}`,
   legs: between({ kind: 'cashbox' }, { kind: 'wallet', owner }, amount),
+})
+
+/** The desk takes back of what it added, all or a part, and never more than is in the wallet. `id` is that of the addition. */
+export const creditTakenBackPosting = ({ id, owner, amount }: Own): Posting => ({
+  kind: 'Debit',
+  reference: adminCreditReference,
+  once: `adminCredit:${id}:takenBack`,
+  reverses: `adminCredit:${id}`,
+  floor: true,
+  legs: between({ kind: 'wallet', owner }, { kind: 'cashbox' }, amount),
 })
 
 /** Money leaves the wallet when its owner asks for it; never more than is there. `id` is that of the request. */

@@ -42,6 +42,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   chat_not_found: 404,
   chat_closed: 409,
   withdraw_processed: 409,
+  credit_taken_back: 409,
   withdraw_open: 409,
   wallet_negative: 409,
   currency_in_use: 409,

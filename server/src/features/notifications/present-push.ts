@@ -10,6 +10,7 @@ const calm = new Set([
   'notice_booking_paid_driver',
   'notice_rated',
   'notice_wallet_credited',
+  'notice_wallet_taken_back',
   'notice_withdraw_paid',
 ])
 /** These wait for an answer. */

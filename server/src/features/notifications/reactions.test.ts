@@ -94,7 +94,7 @@ test('a trip that completes by itself without a rating tells the driver nothing'
   expect((await trips.get(driver, id)).status).toBe('COMPLETE')
 })
 
-test('money that comes into a wallet by itself is told; what goes out, or belongs to a booking, is not', async () => {
+test('money that comes into a wallet by itself is told; so is what the desk takes back; what goes out, or belongs to a booking, is not', async () => {
   const { rider, id } = await trips.trip('NEW')
   await app.settle()
   const toRider = listen(rider)
@@ -110,6 +110,7 @@ test('money that comes into a wallet by itself is told; what goes out, or belong
   for (const [reference, amount] of [
     ['AdminCredit', 5000n],
     ['AdminCredit', 700n],
+    ['AdminCredit', -300n],
     ['Withdrawn', -1000n],
     [id, 2500n],
   ] as const)
@@ -118,6 +119,7 @@ test('money that comes into a wallet by itself is told; what goes out, or belong
   expect(toRider.notices.map(({ key, params, screen, bookingId }) => [key, params['amount'], screen, bookingId])).toEqual([
     ['notice_wallet_credited', '50 kr', 'wallet', null],
     ['notice_wallet_credited', '7 kr', 'wallet', null],
+    ['notice_wallet_taken_back', '3 kr', 'wallet', null],
   ])
 })
 

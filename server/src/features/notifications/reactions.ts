@@ -3,6 +3,7 @@ import type { Notice } from '@wayfare/contract/live'
 import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
+import { adminCreditReference } from '@wayfare/core/ledger'
 import type { MoveType } from '@wayfare/core/lifecycle'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
@@ -153,10 +154,27 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
+/** What the desk took back of an addition, and why. */
+const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
+  const amountMinor = -BigInt(event.amountMinor)
+  const row = await deps.db
+    .selectFrom('walletCredit')
+    .select('takenBackReason')
+    .where('userId', '=', event.userId)
+    .where('takenBackMinor', '=', amountMinor)
+    .orderBy('takenBackAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const amount = formatExactMoney(toDecimal(amountMinor, event.currency), deps.settings())
+  const params = { amount, reason: oneLine(row?.takenBackReason ?? '') }
+  await tell(deps, cursor, { to: event.userId, key: 'notice_wallet_taken_back', params, screen: 'wallet', bookingId: null })
+}
+
 /** What came into somebody's wallet; a booking's own money is told with the booking. */
 const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const { userId, txRef, amountMinor, currency } = event
   const minor = BigInt(amountMinor)
+  if (minor < 0n && txRef === adminCreditReference) return tellTakenBack(deps, event, cursor)
   if (minor <= 0n || (await findTrip(deps, asId(txRef)))) return
   const params = { amount: formatExactMoney(toDecimal(minor, currency), deps.settings()) }
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })

@@ -1,6 +1,7 @@
 import { getSession } from '@wayfare/contract/accounts'
 import { getWallet, proveLedger, requestWithdraw } from '@wayfare/contract/wallet'
 import { addToWallet, completeWithdraw, listWithdraws, searchWallets, withdrawSorts } from '@wayfare/contract/wallet-admin'
+import { listWalletCredits, takeBackCredit } from '@wayfare/contract/wallet-credits'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeConnect } from '../../../test/live.ts'
@@ -30,6 +31,65 @@ const withdrawal = async (amount = '10') => {
 }
 
 const find = async (text: string) => (await call(searchWallets, { text }, { as: admin })).owners
+
+const creditsOf = async (rider: TestUser) => (await call(listWalletCredits, { user: rider.id }, { as: admin })).credits
+
+const added = async (amount: string) => {
+  const driver = await make.driver()
+  await add(driver, amount, { note: 'A slip' })
+  const [credit] = await creditsOf(driver)
+  if (!credit) throw new Error('nothing was added')
+  const takeBack = (part: string, reason = 'Ten times too much') =>
+    call(takeBackCredit, { id: credit.id, amount: part, reason }, { as: admin })
+  const refused = async (part: string, reason = 'Ten times too much') =>
+    (await refusal(takeBackCredit, { id: credit.id, amount: part, reason }, { as: admin })).key
+  return { driver, credit, takeBack, refused }
+}
+
+describe('taking back what was added', () => {
+  it('reverses the posting with a reason, for the owner and the audit log, and the books hold', async () => {
+    const { driver, credit, takeBack } = await added('1000')
+    expect(credit).toMatchObject({ amount: '1000.00', note: 'A slip', takenBack: null })
+    const box = await accountOf('cashbox')
+    const { credit: after, balance } = await takeBack('900')
+    expect([after.takenBack?.amount, after.takenBack?.reason, balance]).toEqual(['900.00', 'Ten times too much', '100.00'])
+    expect((await accountOf('cashbox')) - box).toBeCloseTo(900, 6)
+    const [last, first] = await app.db
+      .selectFrom('ledgerTransaction')
+      .select(['id', 'kind', 'once', 'reverses'])
+      .where('once', 'like', `adminCredit:${credit.id}%`)
+      .orderBy('id', 'desc')
+      .execute()
+    expect(last).toMatchObject({ kind: 'Debit', reverses: first?.id })
+    const deed = await app.db
+      .selectFrom('auditEntry')
+      .select(['action', 'after'])
+      .where('action', '=', 'wallet.takeBack')
+      .execute()
+    expect(JSON.stringify(deed)).toContain('Ten times too much')
+    const { entries } = await call(getWallet, {}, { as: driver })
+    expect(entries[0]).toMatchObject({ type: 'Debit', amount: '900.00', balanceAfter: '100.00', txRef: 'AdminCredit' })
+  })
+
+  it('happens once, at most as much as was added, with a reason, and never below zero', async () => {
+    const { driver, takeBack, refused, credit } = await added('50')
+    for (const wrong of ['0', '-1', '50.01', '1,000', '']) expect(await refused(wrong)).toBe('proper_amount')
+    expect(await refused('50', ' ')).toBe('bad_request')
+    expect((await refusal(takeBackCredit, { id: credit.id, amount: '1', reason: 'x' }, { as: driver })).status).toBe(403)
+    await call(requestWithdraw, { amount: '20' }, { as: driver })
+    expect(await refused('50')).toBe('wallet_balance_low')
+    const tries = await Promise.all(
+      [1, 2, 3].map(() =>
+        takeBack('30').then(
+          () => 'done',
+          (cause) => cause.key,
+        ),
+      ),
+    )
+    expect(tries.toSorted()).toEqual(['credit_taken_back', 'credit_taken_back', 'done'])
+    expect([(await call(getWallet, {}, { as: driver })).balance, await refused('1')]).toEqual(['0.00', 'credit_taken_back'])
+  })
+})
 
 describe('adding to a wallet', () => {
   it('is an entry Credit with the txRef AdminCredit, out of the cash box, and says who did it and why', async () => {

@@ -43,6 +43,13 @@ const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
 const isFloor = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'ledger_floor'
 
+const findReversed = async (tx: Tx, { reverses, once }: Posting): Promise<bigint | null> => {
+  if (reverses === undefined) return null
+  const posting = await tx.selectFrom('ledgerTransaction').select('id').where('once', '=', reverses).executeTakeFirst()
+  if (!posting) throw new Error(`the posting ${once} takes back ${reverses}, which is not there`)
+  return posting.id
+}
+
 /**
  * Writes the posting; posting it again (the same `once`) changes nothing. The owners of its wallets are told.
  * Refuses with wallet_balance_low when the posting has a floor and there is too little.
@@ -50,9 +57,10 @@ const isFloor = (error: unknown): boolean =>
 export const post = async (tx: Tx, currency: string, posting: Posting): Promise<void> => {
   if (!isBalanced(posting)) throw new Error(`the posting ${posting.once} does not balance`)
   const { kind, reference, once, floor = false } = posting
+  const reverses = await findReversed(tx, posting)
   const transaction = await tx
     .insertInto('ledgerTransaction')
-    .values({ kind, reference, once, floor })
+    .values({ kind, reference, once, floor, reverses })
     .onConflict((conflict) => conflict.column('once').doNothing())
     .returning('id')
     .executeTakeFirst()

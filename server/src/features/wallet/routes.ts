@@ -1,13 +1,16 @@
 import * as contract from '@wayfare/contract/wallet'
 import * as desk from '@wayfare/contract/wallet-admin'
 import * as books from '@wayfare/contract/wallet-books'
+import * as credits from '@wayfare/contract/wallet-credits'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { proveBooks } from './commands-books.ts'
+import { takeBackCredit } from './commands-credits.ts'
 import * as deskCommands from './commands-desk.ts'
 import * as commands from './commands.ts'
 import * as bookQueries from './queries-books.ts'
+import { listWalletCredits } from './queries-credits.ts'
 import * as deskQueries from './queries-desk.ts'
 import { exportWithdraws } from './queries-withdraws-export.ts'
 import * as withdraws from './queries-withdraws.ts'
@@ -28,5 +31,7 @@ export const routes: readonly Served[] = [
   serveFile(desk.exportWithdraws)((deps, actor, input) => exportWithdraws(deps, userOf(actor), input)),
   serve(desk.completeWithdraw)((deps, actor, input) => deskCommands.completeWithdraw(deps, userOf(actor), input)),
   serve(desk.searchWallets)(async (deps, _actor, { text }) => ({ owners: await deskQueries.searchWallets(deps, text) })),
+  serve(credits.listWalletCredits)(async (deps, _actor, { user }) => ({ credits: await listWalletCredits(deps.db, user) })),
+  serve(credits.takeBackCredit)((deps, actor, input) => takeBackCredit(deps, userOf(actor), input)),
   serve(desk.addToWallet)((deps, actor, input) => deskCommands.addToWallet(deps, userOf(actor), input)),
 ]

@@ -14,6 +14,7 @@ import { PageHead } from '../../shared/page-head.tsx'
 import { nameOf, PersonCombobox } from './person-combobox.tsx'
 import { useAddToWallet } from './use-add-to-wallet.ts'
 import { walletOwners } from './use-person-search.ts'
+import { WalletCredits } from './wallet-credits.tsx'
 
 /** What the wallet would hold with so much more, as people read it. */
 const useBalanceAfter = () => {
@@ -125,6 +126,7 @@ export const AddToWalletPage = () => {
         </Button>
       </form>
       <Confirmation form={form} />
+      {draft.owner && <WalletCredits key={draft.owner.id} owner={draft.owner} onBalance={form.setBalance} />}
     </Stack>
   )
 }

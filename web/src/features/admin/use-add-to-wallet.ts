@@ -104,5 +104,7 @@ export const useAddToWallet = () => {
     if (wrong) alert(wrong.message, { focusAfter: fieldOf(first) })
     else if (draft.owner) void send(draft.owner)
   }
-  return { draft, amount, problems, set, submit, busy, asking }
+  const setBalance = (walletBalance: string) =>
+    setDraft((now) => ({ ...now, owner: now.owner && { ...now.owner, walletBalance } }))
+  return { draft, amount, problems, set, setBalance, submit, busy, asking }
 }

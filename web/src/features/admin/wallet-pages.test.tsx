@@ -27,6 +27,7 @@ beforeEach(() => {
     'GET /api/wallets/search': { owners: [owner] },
     'GET /api/people/maja': { person: { ...owner, createdAt: 0 } },
     'GET /api/people/ada': { person: { ...owner, id: 'ada', userType: 'admin' } },
+    'GET /api/wallets/maja/credits': { credits: [] },
     'POST /api/wallets/credit': { user: 'maja', amount: '12.50', balance: '112.50' },
   })
 })
@@ -121,6 +122,32 @@ test('an amount that may be two moves nothing until one of them is chosen, which
   press('back', await screen.findByRole('dialog', { name: 'add_wallet_confirm_title' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(writesOf(desk)).toEqual([])
+})
+
+test('what was added is taken back with a reason and after a question in full; the balance follows', async () => {
+  const credit = { id: 'c1', date: 1, amount: '75.00', currency: 'SEK', note: 'Cash', by: 'Ada Boss', takenBack: null }
+  const takenBack = { date: 2, amount: '50.00', by: 'Ada Boss', reason: 'A slip' }
+  desk.answers['GET /api/wallets/maja/credits'] = { credits: [credit] }
+  desk.answers['POST /api/wallets/credits/c1/take-back'] = { credit: { ...credit, takenBack }, balance: '50.00' }
+  show(desk, <AddToWalletPage />, '/addtowallet?user=maja')
+  fireEvent.click(await screen.findByRole('button', { name: 'credit_take_back' }))
+  const form = await screen.findByRole('dialog', { name: 'credit_take_back_title' })
+  const amount = within(form).getByRole('textbox', { name: 'wallet_amount' })
+  expect(amount).toHaveProperty('value', '75')
+  press('credit_take_back', form)
+  expect(await within(form).findByText('field_required')).toBeDefined()
+  fireEvent.change(within(form).getByRole('textbox', { name: /credit_reason/ }), { target: { value: ' A slip ' } })
+  fireEvent.change(amount, { target: { value: '76' } })
+  press('credit_take_back', form)
+  expect(await within(form).findByText('proper_amount')).toBeDefined()
+  fireEvent.change(amount, { target: { value: '50' } })
+  press('credit_take_back', form)
+  const question = await screen.findByRole('dialog', { name: 'credit_confirm_title' })
+  expect(writesOf(desk)).toEqual([])
+  press('credit_take_back', question)
+  await waitFor(() => expect(writesOf(desk).map(({ body }) => body)).toEqual([{ amount: '50.00', reason: 'A slip' }]))
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('credit_done')
+  expect(screen.getByText('add_wallet_before').parentElement?.textContent).toContain('50')
 })
 
 test('whom the address names is chosen already, unless they have no wallet', async () => {
