@@ -34,6 +34,7 @@ const booking = `(select id from booking where driver_id is not null order by id
 /** One row of each table that play leaves empty. */
 const rest = `
 insert into attempt (kind, subject, window_start, count) values ('sign-in', 'somebody', date_trunc('hour', now()), 2);
+insert into job_worker (id) values ('w1');
 insert into auth_verification (id, identifier, value, expires_at) values ('v1', 'reset:somebody', 'hash', now() + interval '1 hour');
 insert into second_factor (user_id, sealed_secret, confirmed_at) values (${rider}, 'sealed', now());
 insert into backup_code (user_id, code_hash) values (${rider}, 'hash');
@@ -57,6 +58,8 @@ insert into provider_key (provider, mode, enabled, sealed, hints) values ('strip
 insert into payment_event (provider, event_id, state, mode) values ('stripe', 'evt_1', 'done', 'sandbox');
 insert into refund (id, payment_id, amount_minor, currency, target, source, state, created_by, problem, settled_at)
   select 'r1', id, 100, currency, 'provider', 'refunds', 'failed', ${admin}, 'declined', now() from payment order by payment.id limit 1;
+insert into payment_reversal (id, payment_id, kind, ref, state, amount_minor, currency)
+  select 'rv1', id, 'dispute', 'dp_1', 'inquiry', 0, currency from payment order by id limit 1;
 insert into stored_file (id, owner_id, purpose, name, storage_key, media_type, bytes) values
   ('f1', ${rider}, 'profileImage', 'profileImage', 'users/f1', 'image/webp', 1000);
 insert into table_view (user_id, table_name, name, query) values (${admin}, 'bookings', 'Waiting', 'status=NEW');

@@ -15,7 +15,7 @@ export const checkNoDemo = async (pool: Pool): Promise<void> => {
   throw makeStartError(
     'This database has the people of the demo in it, whose password everybody knows, so it does not serve without the demo. ' +
       'Run `npm run end-demo`: it makes a new database with your settings, car types, texts and the admins whom you made, and keeps this ' +
-      'one aside. Or begin anew, with another WAYFARE_DATA or DATABASE_URL.',
+      'one aside. Or begin anew, with another WAYFARE_DATA or DATABASE_URL. Outside production, WAYFARE_DEMO=on goes on with the demo.',
   )
 }
 
