@@ -115,12 +115,13 @@ it('takes up what a worker had locked that is heard no more, its queue too, and 
   await database.directPool.query(
     `update graphile_worker._private_job_queues set locked_at = now() - interval '1 minute', locked_by = 'worker of ' || queue_name`,
   )
-  await lastHeard('worker of living', 0)
+  await lastHeard('worker of living', -60)
   await lastHeard('worker of silent', 13)
   const done: Payload[] = []
   await start({ 'bookings.complete': async (_deps, given) => void done.push(given) }, false)
   await expect.poll(() => done.map(({ bookingId }) => bookingId).toSorted()).toEqual(['silent', 'unknown'])
-  expect(await waiting()).toBe(1)
+  await expect.poll(waiting).toBe(1)
+  expect(done).toHaveLength(2)
 })
 
 it('says that its workers live as long as they do', async () => {
