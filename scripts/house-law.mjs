@@ -93,6 +93,7 @@ export const tableOwners = {
   refund: 'payments',
   withdraw: 'wallet',
   wallet_credit: 'wallet',
+  bank_deposit: 'wallet',
   place: 'places',
   booking: 'bookings',
   booking_step: 'bookings',

@@ -53,6 +53,8 @@ export const families = [
   { shape: 'category_*', from: ['core/src/settings.ts', 'categories', word] },
   { shape: 'report_*', from: ['web/src/features/admin/earning-reports-page.tsx', 'amounts', word] },
   { shape: 'fee_*', values: ['flat', 'percentage'] },
+  { shape: 'withdraw_state_*', from: ['core/src/wallet.ts', 'withdrawStates', word] },
+  { shape: 'bonus_moment_*', from: ['core/src/settings.ts', 'bonusMoments', word] },
   { shape: 'password_rule_*', from: ['core/src/settings.ts', 'passwordRules', word] },
   { shape: 'mail_*_subject', from: ['core/src/events.ts', 'mailTemplates', word] },
   { shape: 'mail_*_text', from: ['core/src/events.ts', 'mailTemplates', word] },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ratings } from './accounts.ts'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { carTypeId, cursor, epochMs, userId } from './values.ts'
+import { carTypeId, cityDay, cursor, epochMs, userId } from './values.ts'
 
 const userType = z.enum(roles)
 
@@ -83,7 +83,6 @@ export const personSorts = [
   '-approved',
 ] as const
 
-const cityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const yesNo = z.enum(['true', 'false'])
 
 /** Which people, of those one may see: a fleet admin the own drivers. */

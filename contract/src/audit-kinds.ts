@@ -82,6 +82,8 @@ export const auditActions = [
   'trips_answerPanic',
   'wallet_add',
   'wallet_completeWithdraw',
+  'wallet_endWithdraw',
+  'wallet_exportTransfers',
   'wallet_exportWithdraws',
   'wallet_proveBooks',
   'wallet_takeBack',

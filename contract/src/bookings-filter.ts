@@ -2,7 +2,7 @@
 import { statuses } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
-import { carTypeId } from './values.ts'
+import { carTypeId, cityDay } from './values.ts'
 
 /** waiting: NEW and drivers are asked; scheduled: not released yet; unpaid: a card has to pay, before or after the trip */
 export const bookingScopes = ['all', 'active', 'past', 'waiting', 'scheduled', 'unpaid'] as const
@@ -12,8 +12,6 @@ export const bookingSorts = ['-booked', 'booked', '-date', 'date', '-customer', 
 
 /** Whether the order is one of time, as that of a search always is. */
 export const isTimeSort = (sort: string): boolean => sort.endsWith('booked') || sort.endsWith('date')
-
-const cityDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
 /** Which bookings, of those one may see. */
 export const bookingFilter = {

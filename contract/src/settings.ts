@@ -1,5 +1,5 @@
 // The operator's settings: the part that everyone may read, and all of them for an admin who may change them.
-import { categories, passwordRules } from '@wayfare/core/settings'
+import { bonusMoments, categories, passwordRules } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
@@ -62,7 +62,14 @@ export const getSettings = endpoint({
 
 /** Every setting; the license is written only, and what is left of it to see is its last four characters. */
 export const allSettings = z.object({
-  settings: publicSettings.extend({ driverApproval: flag, emailVerify: flag, negativeBalance: flag }),
+  settings: publicSettings.extend({
+    bonusMoment: z.enum(bonusMoments),
+    bonusPerDay: z.number(),
+    payoutIban: text,
+    driverApproval: flag,
+    emailVerify: flag,
+    negativeBalance: flag,
+  }),
   license: z.object({ isSet: flag, lastFour: text }),
   /** a license that is given is shown to the vendor's service first */
   licenseChecked: flag,
@@ -103,6 +110,9 @@ export const saveSettings = endpoint({
     driverApproval: onOff,
     emailVerify: onOff,
     bonus: count,
+    bonusMoment: z.enum(bonusMoments).optional(),
+    bonusPerDay: count,
+    payoutIban: line,
     topUpMin: count,
     topUpMax: count,
     license: line,
@@ -143,6 +153,8 @@ export const saveSettings = endpoint({
     'demo_mode',
     'row_changed',
     'proper_bonus',
+    'proper_bonus_count',
+    'proper_iban',
     'proper_top_up',
     'wrong_code',
     'currency_in_use',

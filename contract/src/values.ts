@@ -33,4 +33,7 @@ export const version = z.number().int().min(1)
 export const empty = z.strictObject({})
 export const done = z.object({ done: z.literal(true) })
 
+/** a day of the city's calendar: YYYY-MM-DD */
+export const cityDay = z.iso.date()
+
 export const cursor = z.string().max(200)

@@ -1,8 +1,9 @@
 // What the desk does with the wallets of others: pays out what was asked for, and adds what came in by hand.
+import { withdrawEnds, withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
-import { cursor, userId } from './values.ts'
+import { cityDay, cursor, userId } from './values.ts'
 import { withdraw, withdrawId } from './wallet.ts'
 
 /** A withdrawal as the desk sees it. */
@@ -13,7 +14,11 @@ export type WithdrawRow = z.infer<typeof withdrawRow>
 export const withdrawSorts = ['date', '-date', 'name', '-name', 'amount', '-amount'] as const
 
 const withdrawFilter = {
-  state: z.enum(['waiting', 'processed']).optional(),
+  state: z.enum(withdrawStates).optional(),
+  role: z.enum(['rider', 'driver']).optional(),
+  /** days on which it was asked for, both included, by the city's clocks */
+  from: cityDay.optional(),
+  to: cityDay.optional(),
   search: z.string().max(100).default(''),
   sort: z.enum(withdrawSorts).default('-date'),
 }
@@ -22,7 +27,7 @@ export const listWithdraws = endpoint({
   verb: 'wallet.allWithdraws',
   path: 'GET /withdraws',
   summary:
-    "Everybody's withdrawals, newest first unless sorted, by state, and by a part of the name or the id; and how much still waits.",
+    "Everybody's withdrawals, newest first unless sorted, by state, role, day, and by a part of the name or the id; and how much still waits.",
   access: ['admin'],
   input: z.strictObject({
     ...withdrawFilter,
@@ -47,6 +52,9 @@ export const withdrawExportColumns = [
   'amount',
   'processed',
   'processDate',
+  'state',
+  'endDate',
+  'endReason',
   'bankName',
   'bankCode',
   'bankAccount',
@@ -73,6 +81,58 @@ export const completeWithdraw = endpoint({
   output: withdrawRow,
   refusals: ['not_found', 'withdraw_processed'],
   once: 'required',
+})
+
+const withdrawIds = z.array(withdrawId).min(1).max(200)
+
+export const completeWithdraws = endpoint({
+  verb: 'wallet.completeWithdraws',
+  path: 'POST /withdraws/complete',
+  summary:
+    'Says that several withdrawals have been paid out together, such as those of one file for the bank. Those that wait are done, all in one; the others are named with what they are.',
+  access: ['admin'],
+  input: z.strictObject({ ids: withdrawIds }),
+  output: z.object({
+    done: z.array(withdrawRow),
+    left: z.array(z.object({ id: withdrawId, key: z.enum(['not_found', 'withdraw_processed']) })),
+  }),
+  once: 'required',
+})
+
+export const endWithdraw = endpoint({
+  verb: 'wallet.endWithdraw',
+  path: 'POST /withdraws/:id/end',
+  summary:
+    'Declines a withdrawal that waits, or says that the bank sent back one that was paid out: the money is in the wallet again, and its owner is told why. Both are final.',
+  access: ['admin'],
+  input: z.strictObject({
+    id: withdrawId,
+    as: z.enum(Object.keys(withdrawEnds) as (keyof typeof withdrawEnds)[]),
+    reason: z.string().trim().max(300).default(''),
+  }),
+  output: withdrawRow,
+  refusals: ['not_found', 'withdraw_processed', 'withdraw_not_processed', 'withdraw_ended', 'withdraw_reason_missing'],
+  once: 'required',
+})
+
+export const exportTransfers = endpoint({
+  verb: 'wallet.exportTransfers',
+  path: 'GET /withdraws/transfers',
+  summary:
+    'Withdrawals that wait as one file for the bank: CSV, or pain.001 (SEPA credit transfers) where the operator and all who are paid have an IBAN and money is counted in euro. Nothing is marked as paid out by it.',
+  access: ['admin'],
+  /** ids: separated by commas */
+  input: z.strictObject({
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(withdrawIds),
+    format: z.enum(['csv', 'sepa']).default('csv'),
+  }),
+  output: file,
+  download: { types: ['text/csv; charset=utf-8', 'application/xml; charset=utf-8'] },
+  refusals: ['demo_mode', 'not_found', 'withdraw_processed', 'payout_iban_missing', 'payout_not_euro', 'payout_no_iban'],
+  perMinute: 30,
 })
 
 /** The owner of a wallet as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */

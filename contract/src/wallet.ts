@@ -1,4 +1,5 @@
 // The wallet: a view of the ledger for its owner, and what its owner asks to have paid out.
+import { withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
@@ -46,6 +47,11 @@ export const withdraw = z.object({
   amount: decimalAmount,
   processed: z.boolean(),
   processDate: epochMs.nullable(),
+  /** `processed` stays true where the bank sent the money back */
+  state: z.enum(withdrawStates),
+  /** when and why it was declined or came back; the money is in the wallet again */
+  endDate: epochMs.nullable(),
+  endReason: z.string(),
   /** of the profile when the money was asked for; null where the operator does not ask for a bank */
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),

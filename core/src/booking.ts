@@ -33,8 +33,12 @@ export const busyStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED'
 /** The statuses in which the driver's device reports where it is. */
 export const trackedStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
 
+/** The statuses of a trip that nobody owes anything for any more. */
+export const paidStatuses: readonly Status[] = ['PAID', 'COMPLETE']
+
 export const isActive = (status: Status): boolean => activeStatuses.includes(status)
 export const isBusy = (status: Status): boolean => busyStatuses.includes(status)
+export const isPaid = (status: Status): boolean => paidStatuses.includes(status)
 export const isTracked = (status: Status): boolean => trackedStatuses.includes(status)
 
 /** A place on a booking: coordinates and the address people read. */

@@ -6,6 +6,7 @@ import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
 import type { PaymentTrouble } from './payments.ts'
 import type { ProviderMode, ProviderName } from './providers.ts'
+import type { WithdrawState } from './wallet.ts'
 
 /** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
 export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
@@ -38,8 +39,8 @@ export type DomainEvent =
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
   /** `amountMinor`: what the wallet changed by, as text */
   | { type: 'WalletPosted'; userId: UserId; txRef: string; amountMinor: string; currency: string }
-  /** somebody asked for money of their wallet, or it was paid out */
-  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string; processed: boolean }
+  /** somebody asked for money of their wallet, or it was paid out, declined or sent back */
+  | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string; state: WithdrawState }
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
   /** a booking did not need the money any more when it came */
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }

@@ -6,7 +6,8 @@ import type { Settlement } from './settlement.ts'
 /**
  * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
  * one of each kind per currency: `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
- * `withdrawals` what was asked for and is not yet paid out, `bank` what was, `refunds` what it gave back.
+ * `withdrawals` what was asked for and is not yet paid out, `bank` what was paid out less what came in, `refunds` what it gave
+ * back, `providerFees` what payment providers kept.
  */
 export type LedgerAccount =
   | { kind: 'wallet' | 'hold'; owner: UserId }
@@ -14,7 +15,7 @@ export type LedgerAccount =
   | { kind: 'trips' }
   | { kind: 'promotions' }
   | { kind: 'cards' }
-  | { kind: 'cashbox' | 'withdrawals' | 'bank' | 'refunds' }
+  | { kind: 'cashbox' | 'withdrawals' | 'bank' | 'refunds' | 'providerFees' }
 
 /** All kinds, as books list them. */
 export const ledgerKinds = [
@@ -28,6 +29,7 @@ export const ledgerKinds = [
   'withdrawals',
   'bank',
   'refunds',
+  'providerFees',
 ] as const satisfies readonly LedgerAccount['kind'][]
 
 /** A positive amount raises what the account's owner is owed; a negative one lowers it. */
@@ -205,4 +207,26 @@ export const withdrawPaidPosting = (id: string, amount: Minor): Posting => ({
   reference: id,
   once: `withdraw:${id}:paid`,
   legs: between({ kind: 'withdrawals' }, { kind: 'bank' }, amount),
+})
+
+/** A withdrawal that is not paid out, or that the bank sent back, is in its owner's wallet again. */
+export const withdrawEndPosting = ({ id, owner, amount }: Own, end: 'declined' | 'returned'): Posting => ({
+  kind: 'Credit',
+  reference: id,
+  once: `withdraw:${id}:${end}`,
+  legs: between({ kind: end === 'declined' ? 'withdrawals' : 'bank' }, { kind: 'wallet', owner }, amount),
+})
+
+type Deposit = { id: string; source: 'provider' | 'cashbox'; amount: Minor; fee: Minor }
+
+/** Money arrived at the bank: what a provider owed less its fee, or what was in the cash box. `amount` is before the fee. */
+export const depositPosting = ({ id, source, amount, fee }: Deposit): Posting => ({
+  kind: 'Debit',
+  reference: id,
+  once: `deposit:${id}`,
+  legs: withoutZero([
+    { account: { kind: 'bank' }, amount: fee - amount },
+    { account: { kind: 'providerFees' }, amount: -fee },
+    { account: { kind: source === 'provider' ? 'cards' : 'cashbox' }, amount },
+  ]),
 })

@@ -3,6 +3,7 @@ import { isEmail } from './checks.ts'
 import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
 import type { MessageKey } from './errors.ts'
+import { isIban } from './iban.ts'
 import { exponentOf } from './money.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,6 +11,7 @@ import type { Settings } from './settings.ts'
 export const numberFields = [
   'decimal',
   'bonus',
+  'bonusPerDay',
   'topUpMin',
   'topUpMax',
   'driverRadius',
@@ -33,6 +35,8 @@ export const offerRange = { least: 5, most: 120 } as const
 export const leadRange = { least: 1, most: 1440 } as const
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 export const mostBonus = 1_000_000
+/** Most newcomers a day that one person is paid for. */
+export const mostBonusesPerDay = 1000
 
 /** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
 export const asNonNegative = (plain: number | string): number | '' => {
@@ -82,8 +86,10 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['code', 'proper_currency', ({ code }) => isCurrency(code)],
   ['decimal', 'proper_decimal', ({ decimal, code }) => isWhole(decimal, 0, exponentOf(code))],
   ['bonus', 'proper_bonus', ({ bonus, code }) => isAmountIn(bonus, code, mostBonus)],
+  ['bonusPerDay', 'proper_bonus_count', ({ bonusPerDay }) => isWhole(bonusPerDay, 1, mostBonusesPerDay)],
   ['topUpMin', 'proper_top_up', ({ topUpMin, code }) => topUpMin !== 0 && isAmountIn(topUpMin, code, mostTopUp)],
   ['topUpMax', 'proper_top_up', ({ topUpMin, topUpMax, code }) => isAmountIn(topUpMax, code, mostTopUp) && topUpMax >= topUpMin],
+  ['payoutIban', 'proper_iban', ({ payoutIban }) => payoutIban === '' || isIban(payoutIban)],
   ['driverRadius', 'proper_radius', ({ driverRadius }) => driverRadius !== 0 && isWithin(driverRadius, 0, mostRadius)],
   ['offerSeconds', 'proper_seconds', ({ offerSeconds }) => isWhole(offerSeconds, offerRange.least, offerRange.most)],
   [

@@ -4,9 +4,11 @@ export const categories = ['taxi', 'delivery', 'both'] as const
 /** `spec`: 6 to 30 of letters, digits, @, * and #. `modern`: 8 to 128 of anything, no common password. */
 export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
+/** When a referral bonus is due: at the specified moment, or once the newcomer has proven a contact and paid for a trip. */
+export const bonusMoments = ['first_trip', 'approval'] as const
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bookLaterLeadMinutes, topUpMin and topUpMax are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin and topUpMax are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -18,6 +20,9 @@ export type Settings = {
   driverApproval: boolean
   emailVerify: boolean
   bonus: number
+  bonusMoment: (typeof bonusMoments)[number]
+  /** for so many newcomers a day each referrer is paid */
+  bonusPerDay: number
   license: string
   country: string
   restrictCountry: string
@@ -54,6 +59,8 @@ export type Settings = {
   passwordRule: PasswordRule
   /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
   bookLaterLeadMinutes: number
+  /** the operator's own account, from which withdrawals are paid; empty: none is known */
+  payoutIban: string
   /** least and most that a card pays into a wallet at once, in units of the currency */
   topUpMin: number
   topUpMax: number
@@ -70,6 +77,8 @@ export const defaultSettings: Settings = {
   driverApproval: true,
   emailVerify: false,
   bonus: 0,
+  bonusMoment: 'first_trip',
+  bonusPerDay: 5,
   license: '',
   country: 'SE',
   restrictCountry: 'SE',
@@ -101,14 +110,25 @@ export const defaultSettings: Settings = {
   offerSeconds: 15,
   passwordRule: 'spec',
   bookLaterLeadMinutes: 20,
+  payoutIban: '',
   topUpMin: 1,
   topUpMax: 1_000_000,
 }
 
 /** What a visitor's page needs; secrets and inner rules stay behind. */
-export type PublicSettings = Omit<Settings, 'license' | 'driverApproval' | 'emailVerify' | 'negativeBalance'>
+const innerFields = [
+  'license',
+  'payoutIban',
+  'bonusMoment',
+  'bonusPerDay',
+  'driverApproval',
+  'emailVerify',
+  'negativeBalance',
+] as const
+
+export type PublicSettings = Omit<Settings, (typeof innerFields)[number]>
 
 export const publicSettings = (settings: Settings): PublicSettings => {
-  const { license: _license, driverApproval: _approval, emailVerify: _verify, negativeBalance: _negative, ...open } = settings
-  return open
+  const inner: readonly string[] = innerFields
+  return Object.fromEntries(Object.entries(settings).filter(([field]) => !inner.includes(field))) as PublicSettings
 }

@@ -9,6 +9,26 @@ const mostWhole = 10_000_000n
 /** The most that is added to a wallet at once, in minor units. */
 export const mostAtOnce = (currency: string): Minor => mostWhole * 10n ** BigInt(exponentOf(currency))
 
+/**
+ * What becomes of a withdrawal: it waits, was paid out, was declined before that, or came back from the bank after it. Nothing
+ * leads back to waiting: who wants the money asks again.
+ */
+export const withdrawStates = ['waiting', 'processed', 'declined', 'returned'] as const
+export type WithdrawState = (typeof withdrawStates)[number]
+
+/** The two that put the money into the wallet again, and the state that each needs before it. */
+export const withdrawEnds = { declined: 'waiting', returned: 'processed' } as const satisfies Partial<
+  Record<WithdrawState, WithdrawState>
+>
+export type WithdrawEnd = keyof typeof withdrawEnds
+
+export const withdrawStateOf = ({ processed, endedAs }: { processed: boolean; endedAs: WithdrawEnd | null }): WithdrawState =>
+  endedAs ?? (processed ? 'processed' : 'waiting')
+
+/** Where money that reaches the operator's bank comes from: a payment provider, or the desk's cash box. */
+export const depositSources = ['provider', 'cashbox'] as const
+export type DepositSource = (typeof depositSources)[number]
+
 /** A driver may always take money out of the own wallet, a rider where the operator allows it. */
 export const mayWithdraw = (role: Role, settings: { riderWithDraw: boolean }): boolean =>
   role === 'driver' || (role === 'rider' && settings.riderWithDraw)

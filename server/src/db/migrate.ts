@@ -26,6 +26,7 @@ import * as lists from './migrations/0017-lists.ts'
 import * as workers from './migrations/0018-workers.ts'
 import * as onceOnly from './migrations/0021-once-only.ts'
 import * as reversals from './migrations/0022-reversals.ts'
+import * as returns from './migrations/0023-returns.ts'
 import * as phones from './migrations/0024-phones.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
@@ -50,6 +51,7 @@ export const migrations: Migrations = {
   '0018-workers': workers,
   '0021-once-only': onceOnly,
   '0022-reversals': reversals,
+  '0023-returns': returns,
   '0024-phones': phones,
 }
 

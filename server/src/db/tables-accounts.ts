@@ -14,6 +14,8 @@ export type AppUserTable = {
   mobile: string | null
   /** what the upgrade to numbering plans found; gone with the next change of the number */
   mobileFault: 'wrong' | 'taken' | null
+  /** the number that a code by SMS proved; worth something while it is `mobile` */
+  provenMobile: string | null
   profileImage: string | null
   referralId: string | null
   signupViaReferral: string | null

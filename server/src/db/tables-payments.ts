@@ -2,6 +2,7 @@
 import type { PaymentProblem, PaymentTrouble } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
 import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
+import type { DepositSource, WithdrawEnd } from '@wayfare/core/wallet'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Checkout } from '../adapters/ports.ts'
 import type { At } from './columns.ts'
@@ -122,6 +123,24 @@ export type WithdrawTable = {
   processed: Generated<boolean>
   processedAt: Date | null
   processedBy: string | null
+  /** null: it waits or was paid out; else the money is in the wallet again */
+  endedAs: WithdrawEnd | null
+  endedAt: Date | null
+  endedBy: string | null
+  endReason: Generated<string>
+  createdAt: At
+}
+
+/** What the operator saw arrive at the bank. */
+export type BankDepositTable = {
+  id: string
+  source: DepositSource
+  provider: string | null
+  amountMinor: bigint
+  feeMinor: Generated<bigint>
+  currency: string
+  note: Generated<string>
+  createdBy: string
   createdAt: At
 }
 

@@ -273,6 +273,7 @@ export type Tables = {
   refund: payments.RefundTable
   withdraw: payments.WithdrawTable
   walletCredit: payments.WalletCreditTable
+  bankDeposit: payments.BankDepositTable
   place: PlaceTable
   booking: BookingTable
   bookingStep: BookingStepTable

@@ -52,7 +52,7 @@ it('tells a person every event in order while the work on one of them waits for 
   const real = makeViews(deps)
   const first = await listen(rider.id, { ...real, me: async (id) => gate.opened.then(() => real.me(id)) })
   const changed: DomainEvent = { type: 'UserChanged', userId: rider.id }
-  const asked: DomainEvent = { type: 'WithdrawChanged', withdrawId: 'W1', userId: rider.id, processed: false }
+  const asked: DomainEvent = { type: 'WithdrawChanged', withdrawId: 'W1', userId: rider.id, state: 'waiting' }
   const other: DomainEvent = {
     type: 'ChatRead',
     bookingId: asId('B1'),

@@ -125,5 +125,10 @@ export const verifyCode = async (
   const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
   if (!used) throw new Refusal('code_expired')
   await giveBack()
+  await deps.db
+    .updateTable('appUser')
+    .set((e) => ({ provenMobile: e.ref('mobile') }))
+    .where('id', '=', userId)
+    .execute()
   return enter(deps, auth, { userId, method: 'code', session })
 }

@@ -41,7 +41,12 @@ const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
 
 /** Money on its way to a bank needs the name and the account until it is there. */
 const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
-  const open = tx.selectFrom('withdraw').select('id').where('userId', '=', userId).where('processed', '=', false)
+  const open = tx
+    .selectFrom('withdraw')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('processed', '=', false)
+    .where('endedAs', 'is', null)
   if (await open.limit(1).executeTakeFirst()) throw new Refusal('withdraw_open')
 }
 
@@ -97,6 +102,7 @@ const nobody = {
   name: ' ',
   emailVerified: false,
   mobile: null,
+  provenMobile: null,
   profileImage: null,
   image: null,
   pushToken: null,

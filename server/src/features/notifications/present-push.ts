@@ -12,6 +12,8 @@ const calm = new Set([
   'notice_wallet_credited',
   'notice_wallet_taken_back',
   'notice_withdraw_paid',
+  'notice_withdraw_declined',
+  'notice_withdraw_returned',
 ])
 /** These wait for an answer. */
 const lasting = new Set(['notice_new_task', 'notice_panic'])

@@ -170,27 +170,38 @@ const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor:
   await tell(deps, cursor, { to: event.userId, key: 'notice_wallet_taken_back', params, screen: 'wallet', bookingId: null })
 }
 
+/** A withdrawal that came back has a notice of its own. */
+const isWithdraw = async ({ db }: Deps, id: string): Promise<boolean> =>
+  (await db.selectFrom('withdraw').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** What came into somebody's wallet; a booking's own money is told with the booking. */
 const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const { userId, txRef, amountMinor, currency } = event
   const minor = BigInt(amountMinor)
   if (minor < 0n && txRef === adminCreditReference) return tellTakenBack(deps, event, cursor)
-  if (minor <= 0n || (await findTrip(deps, asId(txRef)))) return
+  if (minor <= 0n || (await findTrip(deps, asId(txRef))) || (await isWithdraw(deps, txRef))) return
   const params = { amount: formatExactMoney(toDecimal(minor, currency), deps.settings()) }
   await tell(deps, cursor, { to: userId, key: 'notice_wallet_credited', params, screen: 'wallet', bookingId: null })
 }
 
-/** Asking is one's own doing; that it was paid out is news. */
-const tellPaidOut = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor: string): Promise<void> => {
-  if (!event.processed) return
+const withdrawNotices = {
+  processed: 'notice_withdraw_paid',
+  declined: 'notice_withdraw_declined',
+  returned: 'notice_withdraw_returned',
+} as const
+
+/** Asking is one's own doing; what became of it is news. */
+const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor: string): Promise<void> => {
+  if (event.state === 'waiting') return
   const row = await deps.db
     .selectFrom('withdraw')
-    .select(['amountMinor', 'currency'])
+    .select(['amountMinor', 'currency', 'endReason'])
     .where('id', '=', event.withdrawId)
     .executeTakeFirst()
   if (!row) return
-  const params = { amount: formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings()) }
-  await tell(deps, cursor, { to: event.userId, key: 'notice_withdraw_paid', params, screen: 'wallet', bookingId: null })
+  const amount = formatExactMoney(toDecimal(row.amountMinor, row.currency), deps.settings())
+  const params = { amount, ...(row.endReason ? { reason: row.endReason } : {}) }
+  await tell(deps, cursor, { to: event.userId, key: withdrawNotices[event.state], params, screen: 'wallet', bookingId: null })
 }
 
 /** Money that does not add up: every admin is told at once. */
@@ -209,7 +220,7 @@ export const reactions = {
   AuditBroken: tellAuditBroken,
   BooksBroken: tellBooksBroken,
   WalletPosted: tellCredit,
-  WithdrawChanged: tellPaidOut,
+  WithdrawChanged: tellWithdraw,
   ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
   NoTakerFound: tellNoTaker,

@@ -75,7 +75,7 @@ const readDrivers = async (deps: Deps, fleet: string | null): Promise<Pick<Dashb
 const readDuties = async ({ db }: Deps): Promise<Pick<Dashboard, 'withdraws' | 'troubles'>> => {
   const count = sql<bigint>`count(*)`.as('count')
   const [open, wrong, failed] = await Promise.all([
-    db.selectFrom('withdraw').select(count).where('processed', '=', false).executeTakeFirstOrThrow(),
+    db.selectFrom('withdraw').select(count).where('processed', '=', false).where('endedAs', 'is', null).executeTakeFirstOrThrow(),
     db
       .selectFrom('payment')
       .select(count)

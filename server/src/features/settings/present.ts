@@ -1,13 +1,12 @@
 // The settings as an admin sees them: everything but the license, of which the last characters show which one it is.
 import type { AllSettings } from '@wayfare/contract/settings'
-import { publicSettings } from '@wayfare/core/settings'
 import type { Settings } from '@wayfare/core/settings'
 import type { Deps } from '../../deps.ts'
 
 /** What the license is sealed for: it lies in the table's JSON and nowhere in clear. */
 export const licenseSeal = 'setting.license'
 
-const shown = 4
+const lettersShown = 4
 /** A shorter license would be given away by its end (characters). */
 const shortest = 12
 
@@ -16,14 +15,14 @@ export type StoredSettings = { settings: Settings; version: number }
 
 const presentLicense = ({ secrets }: Deps, sealed: string): AllSettings['license'] => {
   const license = secrets.open(sealed, licenseSeal) ?? ''
-  return { isSet: sealed !== '', lastFour: license.length < shortest ? '' : license.slice(-shown) }
+  return { isSet: sealed !== '', lastFour: license.length < shortest ? '' : license.slice(-lettersShown) }
 }
 
 export const presentAll = (deps: Deps, { settings, version }: StoredSettings, currencyInUse: boolean): AllSettings => {
-  const { driverApproval, emailVerify, negativeBalance } = settings
+  const { license, ...shown } = settings
   return {
-    settings: { ...publicSettings(settings), driverApproval, emailVerify, negativeBalance },
-    license: presentLicense(deps, settings.license),
+    settings: shown,
+    license: presentLicense(deps, license),
     licenseChecked: deps.services.license !== null,
     currencyInUse,
     version,

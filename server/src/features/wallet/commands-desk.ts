@@ -1,47 +1,17 @@
-// What the desk does with wallets: says that a withdrawal is paid out, and adds what came in by hand.
+// What the desk adds to wallets by hand.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-admin'
-import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import { adminCreditPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
+import { adminCreditPosting } from '@wayfare/core/ledger'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 import { checkAddition, mostAtOnce } from '@wayfare/core/wallet'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { emit } from '../../events.ts'
 import { post } from './post.ts'
-import { presentWithdrawRow } from './present.ts'
 import { findBalance } from './queries.ts'
-
-/** Once and for good: of two who say so at once the second waits for the row and finds it done. */
-export const completeWithdraw = (
-  deps: Deps,
-  actor: UserActor,
-  { id }: ParsedInputOf<typeof contract.completeWithdraw>,
-): Promise<WithdrawRow> =>
-  inTx(deps, async (tx) => {
-    const row = await tx
-      .updateTable('withdraw')
-      .set({ processed: true, processedAt: deps.now(), processedBy: actor.id })
-      .where('id', '=', id)
-      .where('processed', '=', false)
-      .returningAll()
-      .executeTakeFirst()
-    if (!row) {
-      const known = await tx.selectFrom('withdraw').select('id').where('id', '=', id).executeTakeFirst()
-      throw new Refusal(known ? 'withdraw_processed' : 'not_found')
-    }
-    await post(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
-    await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, processed: true })
-    deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
-    const paid = { user: row.userId, amount: toDecimal(row.amountMinor, row.currency), currency: row.currency }
-    const object = { kind: 'withdraw', id } as const
-    await audit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...paid } })
-    return presentWithdrawRow(row)
-  })
 
 type Addition = ParsedInputOf<typeof contract.addToWallet>
 

@@ -54,7 +54,7 @@ export const requestWithdraw = async (
       .returningAll()
       .executeTakeFirstOrThrow()
     await post(tx, currency, withdrawPosting({ id, owner: actor.id, amount }))
-    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id, processed: false })
+    await emit(tx, { type: 'WithdrawChanged', userId: actor.id, withdrawId: id, state: 'waiting' })
     return presentWithdraw(row)
   })
 }

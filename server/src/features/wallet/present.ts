@@ -4,6 +4,7 @@ import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import { withdrawStateOf } from '@wayfare/core/wallet'
 import type { Selectable } from 'kysely'
 import type { LedgerProofTable } from '../../db/tables-ledger.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
@@ -17,6 +18,9 @@ export const presentWithdraw = (row: Row): Withdraw => ({
   amount: toDecimal(row.amountMinor, row.currency),
   processed: row.processed,
   processDate: row.processedAt?.getTime() ?? null,
+  state: withdrawStateOf(row),
+  endDate: row.endedAt?.getTime() ?? null,
+  endReason: row.endReason,
   bankName: row.bankName,
   bankCode: row.bankCode,
   bankAccount: row.bankAccount,

@@ -4,7 +4,10 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
 import type * as desk from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
+import { citySpan } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
+import type { WithdrawState } from '@wayfare/core/wallet'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
@@ -13,7 +16,7 @@ import { presentWithdraw, presentWithdrawRow } from './present.ts'
 
 type Page = { cursor?: string | undefined; limit: number }
 type Sort = (typeof desk.withdrawSorts)[number]
-type Filter = Pick<ParsedInputOf<typeof desk.listWithdraws>, 'state' | 'search'>
+type Filter = Pick<ParsedInputOf<typeof desk.listWithdraws>, 'state' | 'search' | 'role' | 'from' | 'to'>
 
 /** The columns one may sort by, each with an index that ends with the id: how a row's place is told and found again. */
 const orders = {
@@ -71,21 +74,37 @@ export const listMyWithdraws = async (
   return { withdraws: page.map(presentWithdraw), nextCursor }
 }
 
-const matches = ({ state, search }: Filter) => {
-  const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  const isState = state === undefined ? sql<boolean>`true` : sql<boolean>`processed = ${state === 'processed'}`
-  return pattern === '%%' ? isState : sql<boolean>`(${isState} and (name ilike ${pattern} or id ilike ${pattern}))`
+const ofState = (state: WithdrawState | undefined) => {
+  if (state === undefined) return sql<boolean>`true`
+  if (state === 'declined' || state === 'returned') return sql<boolean>`ended_as = ${state}`
+  return sql<boolean>`(processed = ${state === 'processed'} and ended_as is null)`
 }
 
-const countRows = ({ db }: Deps, filter: Filter): Promise<number> =>
-  countUpTo(db, db.selectFrom('withdraw').select('id').where(matches(filter)), mostCounted)
+const matches = (deps: Deps, { state, search, role, from, to }: Filter) => {
+  const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const span = citySpan({ from, to }, deps.settings().timeZone)
+  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
+  const parts = [
+    ofState(state),
+    ...(pattern === '%%' ? [] : [sql<boolean>`(name ilike ${pattern} or id ilike ${pattern})`]),
+    ...(span.from === null ? [] : [sql<boolean>`created_at >= ${new Date(span.from)}`]),
+    ...(span.to === null ? [] : [sql<boolean>`created_at < ${new Date(span.to)}`]),
+    ...(role === undefined
+      ? []
+      : [sql<boolean>`exists (select from app_user where app_user.id = withdraw.user_id and user_type = ${role})`]),
+  ]
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+const countRows = (deps: Deps, filter: Filter): Promise<number> =>
+  countUpTo(deps.db, deps.db.selectFrom('withdraw').select('id').where(matches(deps, filter)), mostCounted)
 
 const sumWaiting = async ({ db, settings }: Deps) => {
   const { code } = settings()
   const waiting = await db
     .selectFrom('withdraw')
     .select((e) => [e.fn.countAll<bigint>().as('count'), sql<bigint>`coalesce(sum(amount_minor), 0)::bigint`.as('amount')])
-    .where('processed', '=', false)
+    .where(ofState('waiting'))
     .where('currency', '=', code)
     .executeTakeFirstOrThrow()
   return { count: Number(waiting.count), amount: toDecimal(waiting.amount, code) }
@@ -93,7 +112,7 @@ const sumWaiting = async ({ db, settings }: Deps) => {
 
 /** A page of everybody's. */
 export const readWithdraws = async (deps: Deps, input: Omit<ParsedInputOf<typeof desk.exportWithdraws>, 'format'> & Page) => {
-  const rows = await selectPage(deps, input, input.sort).where(matches(input)).execute()
+  const rows = await selectPage(deps, input, input.sort).where(matches(deps, input)).execute()
   const { page, nextCursor } = cut(rows, input.limit)
   return { withdraws: page.map(presentWithdrawRow), nextCursor }
 }

@@ -4,17 +4,24 @@ import { removeUser } from '@wayfare/contract/accounts'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, expect, test } from 'vitest'
+import type { TestUser } from '../../../test/make.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
+import { makeTrips } from '../../../test/trips.ts'
 import { inTx } from '../../db/tx.ts'
 import { emit } from '../../events.ts'
+import { markVerified } from '../accounts/commands-verification.ts'
+import { payBonus } from './commands-bonus.ts'
 
 const app = await startApp()
 const { call, make } = app
 const { form, driverForm } = makeSignUps(app)
 const admin = await make.admin()
+const trips = makeTrips(app)
 
-beforeEach(() => app.settings({ bonus: 50, emailVerify: false, driverApproval: true }))
+beforeEach(() =>
+  app.settings({ bonus: 50, bonusMoment: 'approval', bonusPerDay: 1000, emailVerify: false, driverApproval: true }),
+)
 
 let count = 0
 const friend = () => make.rider({ referralId: `friend${1000 + ++count}` })
@@ -82,4 +89,79 @@ test('a bonus has the minor units of the currency', async () => {
   const referrer = await friend()
   await call(signUp, { ...form(), referralId: await referralIdOf(referrer.id) })
   expect(await balanceOf(referrer.id)).toBe(725n)
+})
+
+/** Takes a newcomer to where the driver has the cash. */
+const ride = async (rider: TestUser) => {
+  const { carType, driver } = await trips.cast()
+  const booking = await trips.book(rider, carType)
+  await trips.run(booking, { rider, driver }, 'PAID')
+  return driver
+}
+
+test('by default a bonus waits for the first paid trip and a proven contact, whichever comes last', async () => {
+  await app.settings({ bonusMoment: 'first_trip' })
+  const referrer = await friend()
+  const [early, late] = [
+    await make.rider({ signupViaReferral: referrer.id }),
+    await make.rider({ signupViaReferral: referrer.id }),
+  ]
+  await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', 'in', [early.id, late.id]).execute()
+  await inTx(app.deps, (tx) => emit(tx, { type: 'AccountApproved', userId: early.id }))
+  expect(await balanceOf(referrer.id)).toBe(0n)
+
+  await inTx(app.deps, (tx) => markVerified(tx, early.id))
+  expect(await balanceOf(referrer.id)).toBe(0n)
+  await ride(early)
+  expect([await balanceOf(referrer.id), await balanceOf(early.id)]).toEqual([5000n, 5000n])
+  await ride(early)
+  expect(await balanceOf(referrer.id)).toBe(5000n)
+
+  await ride(late)
+  expect(await balanceOf(late.id)).toBe(0n)
+  await inTx(app.deps, (tx) => markVerified(tx, late.id))
+  expect([await balanceOf(referrer.id), await balanceOf(late.id)]).toEqual([10_000n, 5000n])
+})
+
+test('a driver who was brought has driven a paid trip, and a number proven by a code is a contact while it is the own one', async () => {
+  await app.settings({ bonusMoment: 'first_trip' })
+  const referrer = await friend()
+  const driver = await ride(await make.rider())
+  const proven = (provenMobile: string | null) =>
+    app.db
+      .updateTable('appUser')
+      .set({ signupViaReferral: referrer.id, emailVerified: false, provenMobile })
+      .where('id', '=', driver.id)
+      .execute()
+  const ask = () => inTx(app.deps, (tx) => emit(tx, { type: 'AccountApproved', userId: driver.id }))
+  for (const number of [null, '+46700000000']) {
+    await proven(number)
+    await ask()
+    expect(await balanceOf(referrer.id)).toBe(0n)
+  }
+  await proven(driver.mobile)
+  await ask()
+  expect(await balanceOf(referrer.id)).toBe(5000n)
+})
+
+test('ten accounts made at once earn no more than a day allows, and the others wait for their next trip', async () => {
+  await app.settings({ bonusMoment: 'first_trip', bonusPerDay: 2 })
+  const referrer = await friend()
+  const many = await Promise.all(Array.from({ length: 4 }, () => make.rider({ signupViaReferral: referrer.id })))
+  for (const rider of many) await ride(rider)
+  expect(await balanceOf(referrer.id)).toBe(10_000n)
+  const unpaid = many[3] ?? many[0]
+  expect(await balanceOf(unpaid?.id ?? '')).toBe(0n)
+  await app.settings({ bonusPerDay: 3 })
+  if (unpaid) await ride(unpaid)
+  expect(await balanceOf(unpaid?.id ?? '')).toBe(5000n)
+})
+
+test('of newcomers whose trips end at the same moment no more are paid for than a day allows', async () => {
+  await app.settings({ bonusPerDay: 3 })
+  const referrer = await friend()
+  const many = await Promise.all(Array.from({ length: 8 }, () => make.rider({ signupViaReferral: referrer.id })))
+  await Promise.all(many.map(({ id }) => payBonus(app.deps, id)))
+  expect(await balanceOf(referrer.id)).toBe(15_000n)
+  expect(await call(proveLedger, {}, { as: admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
 })

@@ -1,40 +1,25 @@
-// The sign-up bonus: paid when a referred person may use the product from now on, to both sides, once.
-// And what withdrawals know of a person who is gone.
-import { asId } from '@wayfare/core/ids'
+// When a referral bonus may be due, and what withdrawals know of a person who is gone.
+import { isPaid } from '@wayfare/core/booking'
+import type { Status } from '@wayfare/core/booking'
+import type { Audience } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
-import { bonusPostings } from '@wayfare/core/ledger'
-import { minorOf } from '@wayfare/core/money'
-import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
-import { post } from './post.ts'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { payBonus } from './commands-bonus.ts'
 
-/** Who brought this person, when both are still here. */
-const findReferrer = async (tx: Tx, userId: UserId): Promise<UserId | null> => {
-  const row = await tx
-    .selectFrom('appUser as newcomer')
-    .innerJoin('appUser as referrer', 'referrer.id', 'newcomer.signupViaReferral')
-    .select('referrer.id')
-    .where('newcomer.id', '=', userId)
-    .where('newcomer.removedAt', 'is', null)
-    .where('referrer.removedAt', 'is', null)
-    .executeTakeFirst()
-  return row ? asId(row.id) : null
-}
+/** Paid out, declined or sent back: it waits for nobody. */
+const isSettled = sql<boolean>`(processed or ended_as is not null)`
 
 export const reactions = {
-  AccountApproved: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
-    const { bonus, code } = deps.settings()
-    const amount = minorOf(bonus, code)
-    if (amount === 0n) return
-    await inTx(deps, async (tx) => {
-      const referrer = await findReferrer(tx, userId)
-      if (referrer === null) return
-      for (const posting of bonusPostings(userId, referrer, amount)) await post(tx, code, posting)
-    })
+  AccountApproved: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => payBonus(deps, userId),
+  BookingMoved: async (deps: Deps, { to, audience }: { to: Status; audience: Audience }): Promise<void> => {
+    if (!isPaid(to)) return
+    await payBonus(deps, audience.customer)
+    if (audience.driver !== null) await payBonus(deps, audience.driver)
   },
   /** What was paid out stays in the books under a bare id. */
   UserRemoved: async (deps: Deps, { userId }: { userId: UserId }): Promise<void> => {
-    const nobody = { name: ' ', bankName: null, bankCode: null, bankAccount: null }
-    await deps.db.updateTable('withdraw').set(nobody).where('userId', '=', userId).where('processed', '=', true).execute()
+    const nobody = { name: ' ', bankName: null, bankCode: null, bankAccount: null, endReason: '' }
+    await deps.db.updateTable('withdraw').set(nobody).where('userId', '=', userId).where(isSettled).execute()
   },
 }

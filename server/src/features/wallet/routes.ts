@@ -8,10 +8,12 @@ import type { Served } from '../../http/serve.ts'
 import { proveBooks } from './commands-books.ts'
 import { takeBackCredit } from './commands-credits.ts'
 import * as deskCommands from './commands-desk.ts'
+import * as withdrawCommands from './commands-withdraws.ts'
 import * as commands from './commands.ts'
 import * as bookQueries from './queries-books.ts'
 import { listWalletCredits } from './queries-credits.ts'
 import * as deskQueries from './queries-desk.ts'
+import { exportTransfers } from './queries-transfers.ts'
 import { exportWithdraws } from './queries-withdraws-export.ts'
 import * as withdraws from './queries-withdraws.ts'
 import * as queries from './queries.ts'
@@ -29,7 +31,10 @@ export const routes: readonly Served[] = [
   serve(books.listLedgerEntries)((deps, _actor, input) => bookQueries.listLedgerEntries(deps, input)),
   serve(desk.listWithdraws)((deps, _actor, input) => withdraws.listWithdraws(deps, input)),
   serveFile(desk.exportWithdraws)((deps, actor, input) => exportWithdraws(deps, userOf(actor), input)),
-  serve(desk.completeWithdraw)((deps, actor, input) => deskCommands.completeWithdraw(deps, userOf(actor), input)),
+  serve(desk.completeWithdraw)((deps, actor, input) => withdrawCommands.completeWithdraw(deps, userOf(actor), input)),
+  serve(desk.completeWithdraws)((deps, actor, input) => withdrawCommands.completeWithdraws(deps, userOf(actor), input)),
+  serve(desk.endWithdraw)((deps, actor, input) => withdrawCommands.endWithdraw(deps, userOf(actor), input)),
+  serveFile(desk.exportTransfers)((deps, actor, input) => exportTransfers(deps, userOf(actor), input)),
   serve(desk.searchWallets)(async (deps, _actor, { text }) => ({ owners: await deskQueries.searchWallets(deps, text) })),
   serve(credits.listWalletCredits)(async (deps, _actor, { user }) => ({ credits: await listWalletCredits(deps.db, user) })),
   serve(credits.takeBackCredit)((deps, actor, input) => takeBackCredit(deps, userOf(actor), input)),

@@ -99,6 +99,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   amount: 'wallet_amount',
   note: 'add_wallet_note',
   processed: 'withdraw_processed_head',
+  state: 'withdraw_state_head',
   currency: 'setting_code',
 }
 

@@ -13,7 +13,15 @@ import { AlertProvider } from '../../ui/dialogs.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 export const stored: AllSettings = {
-  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
+  settings: {
+    ...publicSettings(defaultSettings),
+    bonusMoment: 'first_trip',
+    bonusPerDay: 5,
+    payoutIban: '',
+    driverApproval: true,
+    emailVerify: false,
+    negativeBalance: true,
+  },
   license: { isSet: false, lastFour: '' },
   licenseChecked: true,
   currencyInUse: false,

@@ -17,6 +17,12 @@ type SettingFieldProps = { item: Field; form: SettingsForm; locked: boolean }
 /** The list needs a value of its own for the empty choice. */
 const anywhere = 'anywhere'
 
+const choiceLabels = {
+  category: (value: string) => `category_${value}`,
+  bonusMoment: (value: string) => `bonus_moment_${value}`,
+  passwordRule: (value: string) => `password_rule_${value}`,
+}
+
 const useChoices = (item: Field, stored: string): (Choice | string)[] => {
   const t = useT()
   const { langLocale } = useLanguage().language
@@ -24,8 +30,7 @@ const useChoices = (item: Field, stored: string): (Choice | string)[] => {
     if (item.kind === 'currency') return currencyChoices(langLocale)
     if (item.kind === 'timeZone') return zoneChoices(stored)
     if (item.kind === 'choice') {
-      const labelOf = (value: string) => t(item.field === 'category' ? `category_${value}` : `password_rule_${value}`)
-      return item.choices.map((value) => ({ value, label: labelOf(value) }))
+      return item.choices.map((value) => ({ value, label: t(choiceLabels[item.field](value)) }))
     }
     if (item.kind !== 'country') return []
     const first = item.mayBeEmpty ? [{ value: anywhere, label: t('settings_anywhere') }] : []

@@ -5,7 +5,15 @@ import { draftOf, firstProblem, stillChanged, withChange, without } from './sett
 import { fieldsOf, groupsFor } from './settings-groups.ts'
 
 const all: AllSettings = {
-  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
+  settings: {
+    ...publicSettings(defaultSettings),
+    bonusMoment: 'first_trip',
+    bonusPerDay: 5,
+    payoutIban: '',
+    driverApproval: true,
+    emailVerify: false,
+    negativeBalance: true,
+  },
   license: { isSet: true, lastFour: '1234' },
   licenseChecked: false,
   currencyInUse: false,

@@ -1,5 +1,5 @@
 // What stands where on the settings page: groups of fields, each with the way it is filled in.
-import { categories, passwordRules } from '@wayfare/core/settings'
+import { bonusMoments, categories, passwordRules } from '@wayfare/core/settings'
 import type { Settings } from '@wayfare/core/settings'
 import type { NumberField, SettingsDraft } from '@wayfare/core/settings-checks'
 
@@ -11,8 +11,8 @@ export type SettingField =
   | { kind: 'flag'; field: FlagField }
   | { kind: 'number'; field: NumberField; unit?: 'distance' | 'seconds' | 'minutes' | 'currency' }
   | { kind: 'text'; field: TextField; type?: 'email' | 'url' | 'tel' }
-  /** the label of a choice is the text `category_<choice>` or `password_rule_<choice>` */
-  | { kind: 'choice'; field: 'category' | 'passwordRule'; choices: readonly string[] }
+  /** the label of a choice is the text `category_<choice>`, `bonus_moment_<choice>` or `password_rule_<choice>` */
+  | { kind: 'choice'; field: 'category' | 'bonusMoment' | 'passwordRule'; choices: readonly string[] }
   | { kind: 'currency' | 'country' | 'timeZone'; field: TextField; mayBeEmpty?: boolean }
   | { kind: 'license'; field: 'license' }
 
@@ -33,11 +33,14 @@ const settingsGroups: readonly SettingsGroup[] = [
       { kind: 'text', field: 'symbol' },
       { kind: 'number', field: 'decimal' },
       { kind: 'number', field: 'bonus', unit: 'currency' },
+      { kind: 'choice', field: 'bonusMoment', choices: bonusMoments },
+      { kind: 'number', field: 'bonusPerDay' },
       { kind: 'number', field: 'topUpMin', unit: 'currency' },
       { kind: 'number', field: 'topUpMax', unit: 'currency' },
       flag('swipeSymbol'),
       flag('riderWithDraw'),
       flag('bankFields'),
+      { kind: 'text', field: 'payoutIban' },
     ],
   },
   {

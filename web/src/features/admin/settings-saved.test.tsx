@@ -13,7 +13,15 @@ import { AppInfoPage } from './app-info-page.tsx'
 const desk = makeDesk()
 
 const stored = {
-  settings: { ...publicSettings(defaultSettings), driverApproval: true, emailVerify: false, negativeBalance: true },
+  settings: {
+    ...publicSettings(defaultSettings),
+    bonusMoment: 'first_trip',
+    bonusPerDay: 5,
+    payoutIban: '',
+    driverApproval: true,
+    emailVerify: false,
+    negativeBalance: true,
+  },
   license: { isSet: false, lastFour: '' },
   licenseChecked: false,
   currencyInUse: false,

@@ -5,8 +5,20 @@ import { AddToWalletPage } from './add-to-wallet-page.tsx'
 import { WithdrawsPage } from './withdraws-page.tsx'
 
 const bank = { bankName: 'Handelsbanken', bankCode: '6112', bankAccount: '123' }
-const paid = { id: 'W1', uid: 'd', date: 1, name: 'Amira Haddad', amount: '41.50', processed: true, processDate: 2, ...bank }
-const waiting = { ...paid, id: 'W2', name: '=cmd()', processed: false, processDate: null }
+const paid = {
+  id: 'W1',
+  uid: 'd',
+  date: 1,
+  name: 'Amira Haddad',
+  amount: '41.50',
+  processed: true,
+  processDate: 2,
+  state: 'processed',
+  endDate: null,
+  endReason: '',
+  ...bank,
+}
+const waiting = { ...paid, id: 'W2', name: '=cmd()', processed: false, processDate: null, state: 'waiting' }
 const owner = {
   id: 'maja',
   userType: 'rider',
@@ -34,11 +46,19 @@ beforeEach(() => {
 
 const button = (name: string, place: HTMLElement = document.body) => within(place).getByRole('button', { name })
 
+/** An action of a row's menu. */
+const actionOf = async (row: RegExp, name: RegExp) => {
+  press('table_actions', await screen.findByRole('row', { name: row }))
+  return screen.findByRole('menuitem', { name })
+}
+
 test('a withdrawal is completed after a question, with a key; one that is paid out cannot be', async () => {
   show(desk, <WithdrawsPage />)
-  const done = await screen.findByRole('row', { name: /W1/ })
-  expect(button('withdraw_complete', done)).toHaveProperty('disabled', true)
-  press('withdraw_complete', screen.getByRole('row', { name: /W2/ }))
+  const done = await actionOf(/W1/, /withdraw_complete/)
+  expect([done.getAttribute('data-disabled'), done.textContent]).toEqual(['true', expect.stringContaining('withdraw_processed')])
+  cleanup()
+  show(desk, <WithdrawsPage />)
+  fireEvent.click(await actionOf(/W2/, /withdraw_complete/))
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
   expect(writesOf(desk)).toEqual([])
   press('withdraw_complete', dialog)
@@ -48,35 +68,37 @@ test('a withdrawal is completed after a question, with a key; one that is paid o
 
 test('what another admin marked meanwhile is told, and the list shows it', async () => {
   show(desk, <WithdrawsPage />)
-  press('withdraw_complete', await screen.findByRole('row', { name: /W2/ }))
+  fireEvent.click(await actionOf(/W2/, /withdraw_complete/))
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
   desk.answers['POST /api/withdraws/W2/complete'] = refusal('withdraw_processed')
   desk.answers['GET /api/withdraws'] = {
-    withdraws: [{ ...waiting, processed: true, processDate: 3 }],
+    withdraws: [{ ...waiting, state: 'processed', processed: true, processDate: 3 }],
     nextCursor: null,
     count: 1,
     waiting: { count: 0, amount: '0.00' },
   }
   press('withdraw_complete', dialog)
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraw_processed')
-  await waitFor(() => expect(screen.getByRole('row', { name: /W2/, hidden: true }).textContent).toContain('withdraw_paid'))
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: /W2/, hidden: true }).textContent).toContain('withdraw_state_processed'),
+  )
 })
 
 const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/\W/g, ''))
-const always = ['id', 'date', 'name', 'processed_head', 'process_date'].map((name) => `withdraw_${name}`)
+const always = ['select', 'id', 'date', 'name', 'processed_head', 'process_date'].map((name) => `withdraw_${name}`)
 const bankHeads = ['name', 'code', 'account'].map((name) => `profile_bank_${name}`)
 
 test('the bank is shown where it is asked for, and nothing is exported while critical edits are locked', async () => {
   desk.settings = { bankFields: false, allowCriticalEditsAdmin: false }
   show(desk, <WithdrawsPage />)
   await screen.findByRole('row', { name: /W1/ })
-  expect(heads()).toEqual([...always.slice(0, 3), 'wallet_amount', ...always.slice(3), 'table_actions'])
+  expect(heads()).toEqual([...always.slice(0, 4), 'wallet_amount', ...always.slice(4), 'table_actions'])
   expect(button('report_export')).toHaveProperty('disabled', true)
   cleanup()
   desk.settings = { bankFields: true, allowCriticalEditsAdmin: true }
   show(desk, <WithdrawsPage />)
   await screen.findByRole('columnheader', { name: 'profile_bank_account' })
-  expect(heads().slice(6, 9)).toEqual(bankHeads)
+  expect(heads().slice(7, 10)).toEqual(bankHeads)
 })
 
 test('nothing is added without a person and an amount; with both it is sent once, and told', async () => {
@@ -157,4 +179,49 @@ test('whom the address names is chosen already, unless they have no wallet', asy
   show(desk, <AddToWalletPage />, '/addtowallet?user=ada')
   await waitFor(() => expect(desk.sent.map(({ way }) => way)).toContain('GET /api/people/ada'))
   expect(screen.getByRole('combobox')).toHaveProperty('value', '')
+})
+
+const boxes = () => screen.queryAllByRole('checkbox', { name: /withdraw_select_of/ })
+
+test('several that wait are said to be paid out together, after a question with their sum; what is settled has no box', async () => {
+  const third = { ...waiting, id: 'W3', name: 'Bo Ek', amount: '8.60' }
+  desk.answers['GET /api/withdraws'] = {
+    withdraws: [waiting, third, paid],
+    nextCursor: null,
+    count: 3,
+    waiting: { count: 2, amount: '50.10' },
+  }
+  desk.answers['POST /api/withdraws/complete'] = {
+    done: [{ ...waiting, state: 'processed' }],
+    left: [{ id: 'W3', key: 'withdraw_processed' }],
+  }
+  show(desk, <WithdrawsPage />)
+  await screen.findByRole('row', { name: /W3/ })
+  expect(boxes()).toHaveLength(2)
+  press('withdraws_select_all')
+  expect(screen.getByText('withdraws_selected')).toBeTruthy()
+  const [bar] = screen.getAllByRole('button', { name: 'withdraw_complete' })
+  if (bar) fireEvent.click(bar)
+  const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
+  press('withdraw_complete', dialog)
+  await waitFor(() =>
+    expect(writesOf(desk).map(({ way, body }) => [way, body])).toEqual([['POST /api/withdraws/complete', { ids: ['W2', 'W3'] }]]),
+  )
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraws_left')
+})
+
+test('a withdrawal is declined with a reason, and not without one', async () => {
+  desk.answers['POST /api/withdraws/W2/end'] = { ...waiting, state: 'declined', endDate: 4, endReason: 'No such account' }
+  show(desk, <WithdrawsPage />)
+  fireEvent.click(await actionOf(/W2/, /withdraw_decline/))
+  const dialog = await screen.findByRole('dialog', { name: 'withdraw_decline_title' })
+  press('withdraw_decline', dialog)
+  expect(within(dialog).getByText('withdraw_reason_missing')).toBeTruthy()
+  fireEvent.change(within(dialog).getByLabelText('withdraw_reason'), { target: { value: ' No such account ' } })
+  press('withdraw_decline', dialog)
+  await waitFor(() =>
+    expect(writesOf(desk).map(({ way, body }) => [way, body])).toEqual([
+      ['POST /api/withdraws/W2/end', { as: 'declined', reason: 'No such account' }],
+    ]),
+  )
 })

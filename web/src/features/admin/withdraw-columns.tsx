@@ -1,25 +1,9 @@
-import { Badge } from '@mantine/core'
-import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { Format } from '../../i18n/format.ts'
+import { WithdrawStateBadge } from '../../shared/withdraw-state.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
-
-const Processed = ({ processed, t }: { processed: boolean; t: Translate }) => {
-  const Icon = processed ? IconCircleCheck : IconClock
-  return (
-    <Badge
-      color={processed ? 'primary' : 'warn'}
-      variant="light"
-      tt="none"
-      fw={600}
-      miw="max-content"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
-    </Badge>
-  )
-}
 
 const bankColumns = (t: Translate): Column<WithdrawRow>[] =>
   (
@@ -64,7 +48,16 @@ export const withdrawColumns = (t: Translate, format: Format, withBank: boolean)
   {
     id: 'processed',
     header: t('withdraw_processed_head'),
-    cell: ({ processed }) => <Processed processed={processed} t={t} />,
+    cell: ({ state, endReason }) => (
+      <>
+        <WithdrawStateBadge state={state} />
+        {endReason && (
+          <Text size="xs" c="dimmed" maw={240}>
+            <bdi>{endReason}</bdi>
+          </Text>
+        )}
+      </>
+    ),
     card: 'status',
   },
   {

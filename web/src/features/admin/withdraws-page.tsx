@@ -1,133 +1,121 @@
-// What people asked to have paid out: the desk pays, and says so once.
+// What people asked to have paid out: the desk pays, one by one or by a file for the bank, and says so once.
 import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { completeWithdraw, exportWithdraws, withdrawSorts } from '@wayfare/contract/wallet-admin'
+import { exportWithdraws } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
+import { withdrawStates } from '@wayfare/core/wallet'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { PageHead } from '../../shared/page-head.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { useProblem } from '../../ui/dialogs.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
+import type { Translate } from '../../ui/text.ts'
 import { useLayout } from '../../ui/use-layout.ts'
-import { useRowWork } from '../../ui/use-row-work.ts'
-import { PageHead } from '../../shared/page-head.tsx'
 import { useTableGround } from './use-table-ground.tsx'
 import { useWithdraws, withdrawsPageSize } from './use-withdraws.ts'
 import { withdrawColumns } from './withdraw-columns.tsx'
+import { useCompleting } from './withdraw-completing.tsx'
+import { WithdrawEndDialog } from './withdraw-end-dialog.tsx'
+import type { WithdrawEnding } from './withdraw-end-dialog.tsx'
+import { selectColumn, useWithdrawSelection, WithdrawSelectionBar } from './withdraw-selection.tsx'
+import type { WithdrawSelection } from './withdraw-selection.tsx'
+import { useWithdrawsView, WithdrawsFilters } from './withdraws-view.tsx'
+import type { WithdrawsView } from './withdraws-view.tsx'
 import classes from './withdraws.module.css'
 
 /** Typed text asks the server once the typing pauses (ms). */
 const pauseMs = 250
 
-const states = ['waiting', 'processed'] as const
+const filterOf = ({ state, role, from, to, sort }: WithdrawsView, search: string) => ({
+  ...(state ? { state } : {}),
+  ...(role ? { role } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(search ? { search } : {}),
+  ...(sort ? { sort } : {}),
+})
 
-/** The view is in the address, so that it can be kept and shared. */
-const useView = () => {
-  const [params, setParams] = useSearchParams()
-  const set = (name: 'state' | 'search' | 'sort', value: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
-  const state = states.find((one) => one === params.get('state')) ?? null
-  const sort = withdrawSorts.find((one) => one === params.get('sort')) ?? null
-  return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
+type Deeds = { complete: (row: WithdrawRow) => void; end: (ending: WithdrawEnding) => void }
+
+const actionsOf = (t: Translate, row: WithdrawRow, { complete, end }: Deeds): readonly RowAction[] => {
+  const { state } = row
+  const done = state === 'processed' ? t('withdraw_processed') : t('withdraw_ended')
+  return [
+    {
+      label: t('withdraw_complete'),
+      icon: <IconCircleCheck size={16} aria-hidden />,
+      onClick: () => complete(row),
+      disabledReason: state === 'waiting' ? null : done,
+    },
+    {
+      label: t('withdraw_decline'),
+      icon: <IconCircleX size={16} aria-hidden />,
+      onClick: () => end({ row, as: 'declined' }),
+      disabledReason: state === 'waiting' ? null : done,
+    },
+    {
+      label: t('withdraw_return'),
+      icon: <IconArrowBackUp size={16} aria-hidden />,
+      onClick: () => end({ row, as: 'returned' }),
+      disabledReason: state === 'processed' ? null : t(state === 'waiting' ? 'withdraw_not_processed' : 'withdraw_ended'),
+    },
+  ]
 }
 
-/** Asks before money counts as paid out: there is no way back. */
-const useCompleting = () => {
+const useColumns = (selection: WithdrawSelection) => {
   const t = useT()
   const format = useFormat()
-  const client = useQueryClient()
-  const problem = useProblem()
-  const work = useRowWork()
-  const [asked, setAsked] = useState<WithdrawRow | null>(null)
-  const reread = () => client.invalidateQueries({ queryKey: queryKeys.withdraws })
-  const complete = ({ id }: WithdrawRow) =>
-    work.run(
-      id,
-      () => callOnce(completeWithdraw, { id }).then(reread),
-      (cause) => {
-        problem(cause)
-        void reread()
-      },
-    )
-  const dialog = (
-    <ConfirmDialog
-      opened={asked !== null}
-      title={t('withdraw_complete_title')}
-      confirmLabel={t('withdraw_complete')}
-      onClose={() => setAsked(null)}
-      onConfirm={() => {
-        if (asked) void complete(asked)
-        setAsked(null)
-      }}
-    >
-      {asked && (
-        <>
-          <Text>{t('withdraw_complete_text', { amount: format.fullMoney(asked.amount), name: asked.name })}</Text>
-          {asked.bankAccount && (
-            <Text mt="xs" fw={600}>
-              {[asked.bankName, asked.bankCode, asked.bankAccount].filter(Boolean).map((part, at) => (
-                <span key={part}>
-                  {at > 0 && ' · '}
-                  <bdi>{part}</bdi>
-                </span>
-              ))}
-            </Text>
-          )}
-        </>
-      )}
-    </ConfirmDialog>
+  const withBank = useSettings().data?.bankFields ?? false
+  const facts = useMemo(() => withdrawColumns(t, format, withBank), [t, format, withBank])
+  return [selectColumn(t, selection), ...facts]
+}
+
+const Waiting = ({ waiting }: { waiting: ReturnType<typeof useWithdraws>['waiting'] }) => {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Text fw={600} role="status">
+      {waiting && t('withdraws_waiting', { count: waiting.count, amount: format.exactMoney(waiting.amount) })}
+    </Text>
   )
-  return { ask: setAsked, dialog, busyKey: work.busyKey }
 }
 
 export const WithdrawsPage = () => {
   const t = useT()
-  const format = useFormat()
-  const { state, sort, search, set, clear } = useView()
-  const [asked] = useDebouncedValue(search.trim(), pauseMs)
-  const filter = { ...(state ? { state } : {}), ...(asked ? { search: asked } : {}), ...(sort ? { sort } : {}) }
+  const client = useQueryClient()
+  const view = useWithdrawsView()
+  const [asked] = useDebouncedValue(view.search.trim(), pauseMs)
+  const { sort, ...kept } = filterOf(view, asked)
+  const filter = { ...kept, ...(sort ? { sort } : {}) }
   const slice = useWithdraws(filter)
   const ground = useTableGround('withdraws', slice)
-  const withBank = useSettings().data?.bankFields ?? false
-  const columns = useMemo(() => withdrawColumns(t, format, withBank), [t, format, withBank])
+  const selection = useWithdrawSelection(slice.pages?.flat() ?? [])
+  const columns = useColumns(selection)
   const { layout, setLayout } = useLayout(ground.state.keepAs, columns)
-  const completing = useCompleting()
-  const actions = (row: WithdrawRow): readonly RowAction[] => [
-    {
-      label: t('withdraw_complete'),
-      icon: <IconCircleCheck size={16} aria-hidden />,
-      onClick: () => completing.ask(row),
-      disabledReason: row.processed ? t('withdraw_processed') : null,
-    },
-  ]
-  const { waiting } = slice
-  const sum = waiting ? t('withdraws_waiting', { count: waiting.count, amount: format.exactMoney(waiting.amount) }) : null
+  const completing = useCompleting(selection.clear)
+  const [ending, setEnding] = useState<WithdrawEnding | null>(null)
+  const deeds = { complete: (row: WithdrawRow) => completing.ask([row], row.amount), end: setEnding }
+  const locked = ground.isLocked ? t('withdraws_locked') : null
   return (
     <Stack gap="lg">
       <PageHead title={t('nav_withdraws')} intro={t('withdraws_intro')} />
-      <Text fw={600} role="status">
-        {sum}
-      </Text>
+      <Waiting waiting={slice.waiting} />
+      <WithdrawsFilters view={view} />
+      <WithdrawSelectionBar
+        selection={selection}
+        locked={locked}
+        busy={completing.busyKey === 'all'}
+        onComplete={(sum) => completing.ask(selection.chosen, sum)}
+      />
       <div className={classes.table}>
         <ServerTable
           caption={t('nav_withdraws')}
@@ -136,44 +124,51 @@ export const WithdrawsPage = () => {
           source={slice}
           pageSize={withdrawsPageSize}
           most={mostCounted}
-          sort={sort && { column: sort.replace('-', ''), down: sort.startsWith('-') }}
-          onSort={(next) => set('sort', next && `${next.down ? '-' : ''}${next.column}`)}
+          sort={sort ? { column: sort.replace('-', ''), down: sort.startsWith('-') } : null}
+          onSort={(next) => view.set('sort', next && `${next.down ? '-' : ''}${next.column}`)}
           asked={JSON.stringify(filter)}
           rowKey={({ id }) => id}
           error={ground.state.error}
           onRetry={ground.state.onRetry}
           emptyText={t('no_withdraws')}
           noMatchText={t('no_data')}
-          actions={actions}
+          actions={(row) => actionsOf(t, row, deeds)}
           busyKey={completing.busyKey}
-          onClearFilter={state || asked ? clear : undefined}
+          onClearFilter={Object.keys(kept).length > 0 ? view.clear : undefined}
           toolbar={
             <>
               <TableToolbar
                 caption={t('nav_withdraws')}
-                search={search}
+                search={view.search}
                 searchLabel={t('withdraw_search')}
-                onSearch={(next) => set('search', next)}
+                onSearch={(next) => view.set('search', next)}
                 columns={columns}
                 layout={layout}
                 onLayout={setLayout}
                 exports={
                   <ExportMenu name="withdraws" fetchFile={(kind) => callFile(exportWithdraws, { ...filter, format: kind })} />
                 }
-                locked={ground.isLocked ? t('withdraws_locked') : null}
+                locked={locked}
                 add={null}
               />
               <FilterChips
-                label={t('withdraw_processed_head')}
-                options={states.map((id) => ({ id, label: t(id === 'waiting' ? 'withdraw_waiting' : 'withdraw_paid') }))}
-                value={state}
-                onChange={(next) => set('state', next)}
+                label={t('withdraw_state_head')}
+                options={withdrawStates.map((id) => ({ id, label: t(`withdraw_state_${id}`) }))}
+                value={view.state}
+                onChange={(next) => view.set('state', next)}
               />
             </>
           }
         />
       </div>
       {completing.dialog}
+      {ending && (
+        <WithdrawEndDialog
+          ending={ending}
+          onClose={() => setEnding(null)}
+          onDone={() => client.invalidateQueries({ queryKey: queryKeys.withdraws })}
+        />
+      )}
     </Stack>
   )
 }

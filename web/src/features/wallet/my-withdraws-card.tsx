@@ -1,34 +1,17 @@
 // What one asked to have paid out, and what has become of it.
-import { Badge, Button, Group, Text } from '@mantine/core'
-import { IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
 import type { Withdraw } from '@wayfare/contract/wallet'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { WithdrawStateBadge } from '../../shared/withdraw-state.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useMyWithdraws } from './use-wallet.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './wallet.module.css'
 
-const State = ({ processed }: Pick<Withdraw, 'processed'>) => {
-  const t = useT()
-  const Icon = processed ? IconCircleCheck : IconClock
-  return (
-    <Badge
-      color={processed ? 'primary' : 'warn'}
-      variant="light"
-      tt="none"
-      fw={600}
-      miw="max-content"
-      leftSection={<Icon size={14} aria-hidden />}
-    >
-      {t(processed ? 'withdraw_paid' : 'withdraw_waiting')}
-    </Badge>
-  )
-}
-
 const Row = ({ withdraw }: { withdraw: Withdraw }) => {
   const t = useT()
   const format = useFormat()
-  const { id, date, amount, processed, processDate, bankName, bankAccount } = withdraw
+  const { id, date, amount, state, processDate, endDate, endReason, bankName, bankAccount } = withdraw
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">
       <div>
@@ -48,8 +31,13 @@ const Row = ({ withdraw }: { withdraw: Withdraw }) => {
             {t('withdraw_paid_at', { date: format.dateTime(processDate) })}
           </Text>
         )}
+        {endDate !== null && (
+          <Text size="sm">
+            {t('withdraw_back_at', { date: format.dateTime(endDate) })} · <bdi>{endReason}</bdi>
+          </Text>
+        )}
       </div>
-      <State processed={processed} />
+      <WithdrawStateBadge state={state} />
     </Group>
   )
 }

@@ -1,0 +1,88 @@
+// The referral bonus: paid to the newcomer and to whoever brought them, once, when the newcomer is somebody: a first paid trip and a
+// contact that was proven, or, where the operator chose that, the approval alone. One who brings many in a day is paid for some.
+import { paidStatuses } from '@wayfare/core/booking'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { bonusPostings } from '@wayfare/core/ledger'
+import { minorOf } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { post } from './post.ts'
+
+/** Who brought this person, when both are still here and nothing was paid for it yet; locked, so that what is paid for is counted. */
+const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> => {
+  const row = await tx
+    .selectFrom('appUser as referrer')
+    .innerJoin('appUser as newcomer', 'newcomer.signupViaReferral', 'referrer.id')
+    .select('referrer.id')
+    .where('newcomer.id', '=', newcomer)
+    .where('newcomer.removedAt', 'is', null)
+    .where('referrer.removedAt', 'is', null)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('ledgerTransaction').select('id').where('once', '=', `bonus:${newcomer}:referrer`)),
+      ),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? asId(row.id) : null
+}
+
+/** An address or a number that the person has proven to be theirs. */
+const isProven = async (tx: Tx, id: UserId): Promise<boolean> => {
+  const person = tx.selectFrom('appUser').select('id').where('id', '=', id)
+  const proven = person.where((where) =>
+    where.or([where('emailVerified', '=', true), where('provenMobile', '=', where.ref('mobile'))]),
+  )
+  return (await proven.executeTakeFirst()) !== undefined
+}
+
+/** Whether a trip of the person's, as rider or driver, is paid. */
+const hasPaidTrip = async (tx: Tx, id: UserId): Promise<boolean> => {
+  const trip = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('status', 'in', [...paidStatuses])
+    .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
+    .limit(1)
+    .executeTakeFirst()
+  return trip !== undefined
+}
+
+const isDue = async (deps: Deps, tx: Tx, newcomer: UserId): Promise<boolean> =>
+  deps.settings().bonusMoment === 'approval' || ((await isProven(tx, newcomer)) && (await hasPaidTrip(tx, newcomer)))
+
+/** How many the referrer was paid for today, by the city's clocks. */
+const countToday = async ({ now, settings }: Deps, tx: Tx, referrer: UserId): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('ledgerTransaction as t')
+    .innerJoin('ledgerEntry as e', 'e.transactionId', 't.id')
+    .innerJoin('ledgerAccount as a', 'a.id', 'e.accountId')
+    .select(sql<bigint>`count(*)`.as('count'))
+    .where('a.kind', '=', 'wallet')
+    .where('a.ownerId', '=', referrer)
+    .where('t.once', 'like', 'bonus:%:referrer')
+    .where('t.createdAt', '>=', sql<Date>`date_trunc('day', ${now()}::timestamptz, ${settings().timeZone})`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Pays what is due for a newcomer, if anything is: asked when somebody is approved or proves a contact, and after each paid trip.
+ * A cap that is reached puts it off to the newcomer's next trip.
+ */
+export const payBonus = async (deps: Deps, newcomer: UserId): Promise<void> => {
+  const { bonus, bonusPerDay, code } = deps.settings()
+  const amount = minorOf(bonus, code)
+  if (amount === 0n) return
+  await inTx(deps, async (tx) => {
+    const referrer = await lockReferrer(tx, newcomer)
+    if (referrer === null || !(await isDue(deps, tx, newcomer))) return
+    if ((await countToday(deps, tx, referrer)) >= bonusPerDay) {
+      deps.log.info({ referrer, newcomer }, 'a referral bonus waits: the referrer was paid for as many as a day allows')
+      return
+    }
+    for (const posting of bonusPostings(newcomer, referrer, amount)) await post(tx, code, posting)
+  })
+}

@@ -1,0 +1,104 @@
+// What becomes of withdrawals: the desk says that they are paid out, or puts the money back, each once and for good.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/wallet-admin'
+import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { withdrawEndPosting, withdrawPaidPosting } from '@wayfare/core/ledger'
+import { toDecimal } from '@wayfare/core/money'
+import { withdrawEnds, withdrawStateOf } from '@wayfare/core/wallet'
+import type { WithdrawState } from '@wayfare/core/wallet'
+import type { Selectable } from 'kysely'
+import { audit } from '../../audit.ts'
+import type { WithdrawTable } from '../../db/tables-payments.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { post } from './post.ts'
+import { presentWithdrawRow } from './present.ts'
+
+type Row = Selectable<WithdrawTable>
+
+/** In one order everywhere: of two desks at the same rows one waits for the other, and finds them done. */
+const lockRows = (tx: Tx, ids: readonly string[]): Promise<Row[]> =>
+  tx.selectFrom('withdraw').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+
+const factsOf = (row: Row) => ({ user: row.userId, amount: toDecimal(row.amountMinor, row.currency), currency: row.currency })
+
+const pay = async (deps: Deps, tx: Tx, actor: UserActor, { id }: Row): Promise<Row> => {
+  const row = await tx
+    .updateTable('withdraw')
+    .set({ processed: true, processedAt: deps.now(), processedBy: actor.id })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await post(tx, row.currency, withdrawPaidPosting(id, row.amountMinor))
+  await emit(tx, { type: 'WithdrawChanged', userId: asId(row.userId), withdrawId: id, state: 'processed' })
+  deps.log.info({ actor: actor.id, withdrawId: id }, 'a withdrawal was paid out')
+  const object = { kind: 'withdraw', id } as const
+  await audit(tx, actor, { action: 'wallet.completeWithdraw', object, after: { processed: true, ...factsOf(row) } })
+  return row
+}
+
+export const completeWithdraw = (
+  deps: Deps,
+  actor: UserActor,
+  { id }: ParsedInputOf<typeof contract.completeWithdraw>,
+): Promise<WithdrawRow> =>
+  inTx(deps, async (tx) => {
+    const [row] = await lockRows(tx, [id])
+    if (!row) throw new Refusal('not_found')
+    if (withdrawStateOf(row) !== 'waiting') throw new Refusal('withdraw_processed')
+    return presentWithdrawRow(await pay(deps, tx, actor, row))
+  })
+
+/** Those of one file for the bank: what waits is done together, the rest is named. */
+export const completeWithdraws = (
+  deps: Deps,
+  actor: UserActor,
+  { ids }: ParsedInputOf<typeof contract.completeWithdraws>,
+): Promise<OutputOf<typeof contract.completeWithdraws>> =>
+  inTx(deps, async (tx) => {
+    const rows = await lockRows(tx, ids)
+    const waiting = rows.filter((row) => withdrawStateOf(row) === 'waiting')
+    const done: WithdrawRow[] = []
+    for (const row of waiting) done.push(presentWithdrawRow(await pay(deps, tx, actor, row)))
+    const left = [...new Set(ids)]
+      .filter((id) => waiting.every((row) => row.id !== id))
+      .map((id) => ({ id, key: rows.some((row) => row.id === id) ? ('withdraw_processed' as const) : ('not_found' as const) }))
+    return { done, left }
+  })
+
+type End = ParsedInputOf<typeof contract.endWithdraw>
+
+const unfit = { waiting: 'withdraw_not_processed', processed: 'withdraw_processed' } as const
+
+/** Null when it may end so; what was ended stays ended. */
+const problemOf = (state: WithdrawState, as: End['as']) => {
+  if (state === 'declined' || state === 'returned') return 'withdraw_ended'
+  return state === withdrawEnds[as] ? null : unfit[state]
+}
+
+/** Puts the money into the wallet again. A person who is gone keeps it there under a bare id, as any other money. */
+export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: End): Promise<WithdrawRow> =>
+  inTx(deps, async (tx) => {
+    if (reason === '') throw new Refusal('withdraw_reason_missing', { fields: [{ field: 'reason' }] })
+    const [before] = await lockRows(tx, [id])
+    if (!before) throw new Refusal('not_found')
+    const problem = problemOf(withdrawStateOf(before), as)
+    if (problem) throw new Refusal(problem)
+    const row = await tx
+      .updateTable('withdraw')
+      .set({ endedAs: as, endedAt: deps.now(), endedBy: actor.id, endReason: reason })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const owner = asId<'user'>(row.userId)
+    await post(tx, row.currency, withdrawEndPosting({ id, owner, amount: row.amountMinor }, as))
+    await emit(tx, { type: 'WithdrawChanged', userId: owner, withdrawId: id, state: as })
+    deps.log.info({ actor: actor.id, withdrawId: id, as }, 'the money of a withdrawal is in the wallet again')
+    const object = { kind: 'withdraw', id } as const
+    await audit(tx, actor, { action: 'wallet.endWithdraw', object, after: { state: as, reason, ...factsOf(row) } })
+    return presentWithdrawRow(row)
+  })

@@ -1,0 +1,74 @@
+// What waits to be paid out as one file for the bank.
+import { Readable } from 'node:stream'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { exportTransfers as exportEndpoint } from '@wayfare/contract/wallet-admin'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { creditTransferXml } from '@wayfare/core/credit-transfer'
+import { Refusal } from '@wayfare/core/errors'
+import { isIban } from '@wayfare/core/iban'
+import { toDecimal } from '@wayfare/core/money'
+import { withdrawStateOf } from '@wayfare/core/wallet'
+import type { Selectable } from 'kysely'
+import { auditExport } from '../../audit.ts'
+import type { WithdrawTable } from '../../db/tables-payments.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { sheetFile } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
+
+type Row = Selectable<WithdrawTable>
+
+const columns = ['id', 'name', 'bankName', 'bankCode', 'bankAccount', 'amount', 'currency']
+
+/** All of them, in the order of their ids, and all of them waiting: who pays a file pays what is in it. */
+const readWaiting = async ({ db }: Deps, ids: readonly string[]): Promise<Row[]> => {
+  const rows = await db.selectFrom('withdraw').selectAll().where('id', 'in', ids).orderBy('id').execute()
+  const missing = ids.filter((id) => rows.every((row) => row.id !== id))
+  if (missing.length > 0) throw new Refusal('not_found', { ids: missing })
+  const settled = rows.filter((row) => withdrawStateOf(row) !== 'waiting').map(({ id }) => id)
+  if (settled.length > 0) throw new Refusal('withdraw_processed', { ids: settled })
+  return rows
+}
+
+/** Refuses by name what a bank would refuse as a whole. */
+const xmlOf = (deps: Deps, rows: readonly Row[], name: string): string => {
+  const { payoutIban, companyName, appName, timeZone } = deps.settings()
+  if (payoutIban === '') throw new Refusal('payout_iban_missing')
+  if (rows.some(({ currency }) => currency !== 'EUR')) throw new Refusal('payout_not_euro')
+  const unfit = rows.filter(({ bankAccount }) => !isIban(bankAccount ?? ''))
+  if (unfit.length > 0) {
+    const names = unfit.map((row) => row.name).join(', ')
+    throw new Refusal('payout_no_iban', { ids: unfit.map(({ id }) => id), names })
+  }
+  const now = deps.now().getTime()
+  return creditTransferXml({
+    id: name,
+    at: now,
+    day: cityTimeOf(now, timeZone).slice(0, 10),
+    payer: { name: companyName || appName, iban: payoutIban },
+    transfers: rows.map((row) => ({ id: row.id, name: row.name, iban: row.bankAccount ?? '', amount: row.amountMinor })),
+  })
+}
+
+export const exportTransfers = async (
+  deps: Deps,
+  actor: UserActor,
+  { ids, format }: ParsedInputOf<typeof exportEndpoint>,
+): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  const rows = await readWaiting(deps, ids)
+  const now = cityTimeOf(deps.now().getTime(), deps.settings().timeZone)
+  const name = `payouts-${now.replaceAll(/\D/g, '')}`
+  const xml = format === 'sepa' ? Buffer.from(xmlOf(deps, rows, name)) : null
+  await auditExport(deps, actor, { action: 'wallet.exportTransfers', id: 'withdraws', filter: { format, ids: ids.join(' ') } })
+  if (xml) {
+    const type = 'application/xml; charset=utf-8'
+    return { type, stream: Readable.from([xml]), bytes: xml.length, name: `${name}.xml`, place: 'attachment', cache: 'no-store' }
+  }
+  const lines = rows.map(({ amountMinor, currency, ...row }) => {
+    const bank = [row.bankName, row.bankCode, row.bankAccount].map((part) => part ?? '')
+    return [row.id, row.name, ...bank, toDecimal(amountMinor, currency), currency]
+  })
+  return sheetFile({ name, columns, rows: lines }, 'csv')
+}

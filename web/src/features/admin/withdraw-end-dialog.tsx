@@ -1,0 +1,67 @@
+// Puts the money of a withdrawal back, with the reason that its owner reads.
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { endWithdraw } from '@wayfare/contract/wallet-admin'
+import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import type { WithdrawEnd } from '@wayfare/core/wallet'
+import { useState } from 'react'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { callOnce } from '../../shared/once-keys.ts'
+import { useProblem } from '../../ui/dialogs.tsx'
+
+export type WithdrawEnding = { row: WithdrawRow; as: WithdrawEnd }
+
+const words = { declined: 'withdraw_decline', returned: 'withdraw_return' } as const
+
+type DialogProps = { ending: WithdrawEnding; onClose: () => void; onDone: () => unknown }
+
+const texts = (t: ReturnType<typeof useT>, { as, row }: WithdrawEnding, amount: string) =>
+  as === 'declined'
+    ? { title: t('withdraw_decline_title'), text: t('withdraw_decline_text', { amount, name: row.name }) }
+    : { title: t('withdraw_return_title'), text: t('withdraw_return_text', { amount, name: row.name }) }
+
+export const WithdrawEndDialog = ({ ending, onClose, onDone }: DialogProps) => {
+  const t = useT()
+  const format = useFormat()
+  const problem = useProblem()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { title, text } = texts(t, ending, format.fullMoney(ending.row.amount))
+  const send = async () => {
+    if (reason.trim() === '') return setMissing(true)
+    setBusy(true)
+    try {
+      await callOnce(endWithdraw, { id: ending.row.id, as: ending.as, reason: reason.trim() })
+      onClose()
+    } catch (cause) {
+      problem(cause)
+    } finally {
+      setBusy(false)
+      onDone()
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+      <Stack>
+        <Text>{text}</Text>
+        <Textarea
+          data-autofocus
+          label={t('withdraw_reason')}
+          maxLength={300}
+          rows={3}
+          value={reason}
+          error={isMissing && reason.trim() === '' ? t('withdraw_reason_missing') : null}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" mih={44} onClick={onClose} disabled={busy}>
+            {t('back')}
+          </Button>
+          <Button mih={44} color="danger" loading={busy} onClick={() => void send()}>
+            {t(words[ending.as])}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
