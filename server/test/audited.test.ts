@@ -20,6 +20,7 @@ const isDesk = (access: unknown): boolean => Array.isArray(access) && (access.in
 const exceptions: Record<string, string> = {
   'accounts.secondFactorBegin': 'lays down a secret of one’s own that asks for nothing until it is confirmed',
   'files.putCarImage': 'a picture that no car type has goes after a day; the car type’s change is audited',
+  'wallet.completeWithdraws': 'writes wallet.completeWithdraw for each of them',
   'messages.testCampaign': 'reaches the devices of whoever writes it, and nobody else',
   'reports.sheet': 'makes a file of rows that the page has already and sends along',
 }

@@ -86,6 +86,7 @@ export const exportsOff: Record<string, Line> = {
   'reports.exportStatements': plain(),
   'reports.sheet': plain({ name: 'rows', columns: ['a'], rows: [['b']], format: 'csv' }),
   'wallet.exportWithdraws': plain({ format: 'csv' }),
+  'wallet.exportTransfers': plain({ ids: 'W1' }),
 }
 
 /** Refused in part, which has a test of its own. */

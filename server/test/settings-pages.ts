@@ -33,6 +33,15 @@ export const elsewhere = {
   facebookLoginEnabled: at('server/src/features/accounts/commands-social.test.ts')(
     'are those that are configured, while the operator has them switched on',
   ),
+  bonusMoment: at('server/src/features/wallet/reactions.test.ts')(
+    'by default a bonus waits for the first paid trip and a proven contact, whichever comes last',
+  ),
+  bonusPerDay: at('server/src/features/wallet/reactions.test.ts')(
+    'ten accounts made at once earn no more than a day allows, and the others wait for their next trip',
+  ),
+  payoutIban: at('server/src/features/wallet/commands-withdraws.test.ts')(
+    'is pain.001 where the operator and all who are paid have an IBAN, in euro',
+  ),
   timeZone: at('server/src/features/reports/queries.test.ts')(
     'revenue is the convenience fees of paid trips, by the city’s days',
   ),

@@ -137,6 +137,7 @@ const proofs = {
     expect(seen).toEqual(['email_verify_message', 'done'])
   },
   bonus: async () => {
+    await app.settings({ bonusMoment: 'approval' })
     const seen = await both('bonus', [50, 0], async () => {
       const friend = await make.rider({ referralId: `bonus${freshIp().replaceAll('.', '')}` })
       const { referralId } = (await call(getSession, {}, { as: friend })).me ?? {}

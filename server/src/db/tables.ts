@@ -1,7 +1,7 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At, Instant, ListColumn, PairsColumn } from './columns.ts'
+import type { At, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
 import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
@@ -18,6 +18,7 @@ import type {
 import type * as payments from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
+import type { LanguageTable, SettingTable } from './tables-settings.ts'
 import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
@@ -28,6 +29,7 @@ export type * from './tables-desk.ts'
 export type * from './tables-frame.ts'
 export type * from './tables-ledger.ts'
 export type * from './tables-push.ts'
+export type * from './tables-settings.ts'
 export type * from './tables-trips.ts'
 
 export type DriverPositionTable = {
@@ -38,25 +40,6 @@ export type DriverPositionTable = {
   at: Instant
   device: string
   seq: bigint
-}
-
-export type SettingTable = {
-  id: Generated<number>
-  data: JSONColumnType<Record<string, unknown>>
-  version: Generated<number>
-  updatedAt: At
-}
-
-export type LanguageTable = {
-  id: string
-  langName: string
-  langLocale: string
-  dateLocale: string
-  isDefault: Generated<boolean>
-  keyValuePairs: JSONColumnType<Record<string, string>>
-  copiedPairs: PairsColumn
-  version: Generated<number>
-  createdAt: At
 }
 
 export type CarTypeTable = {

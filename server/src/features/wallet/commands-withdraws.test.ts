@@ -29,6 +29,10 @@ const accountOf = async (kind: string) => {
   return Number(accounts.find((one) => one.kind === kind)?.balance ?? 0)
 }
 
+const iban = 'DE89370400440532013000'
+const file = (input: object) => app.raw(exportTransfers, input as never, { as: admin })
+const refused = async (ids: string, format: 'csv' | 'sepa' = 'sepa') => refusal(exportTransfers, { ids, format }, { as: admin })
+
 describe('a withdrawal that ends', () => {
   it('is declined while it waits: the money is back, its owner reads why, and nothing waits any more', async () => {
     const before = await accountOf('withdrawals')
@@ -158,10 +162,6 @@ describe('several withdrawals', () => {
 })
 
 describe('a file for the bank', () => {
-  const iban = 'DE89370400440532013000'
-  const file = (input: object) => app.raw(exportTransfers, input as never, { as: admin })
-  const refused = async (ids: string, format: 'csv' | 'sepa' = 'sepa') => refusal(exportTransfers, { ids, format }, { as: admin })
-
   it('is CSV with each account, name and amount, of what waits alone', async () => {
     const [a, b] = [await withdrawal('12.5'), await withdrawal('3')]
     await app.db.updateTable('withdraw').set({ name: 'Ek, "Bo"', bankAccount: iban }).where('id', '=', a.id).execute()

@@ -28,7 +28,7 @@ test('the filtered withdrawals come as a file in their order, the bank only wher
   const paid = await withdrawal('40')
   await call(completeWithdraw, { id: paid.id }, { as: admin })
   const [head, ...rows] = await linesOf({ sort: 'amount', state: 'waiting' })
-  expect(head).toEqual(['id', 'date', 'name', 'amount', 'processed', 'processDate'])
+  expect(head).toEqual(['id', 'date', 'name', 'amount', 'processed', 'processDate', 'state', 'endDate', 'endReason'])
   expect(rows.map((row) => row[3])).toEqual(['10.00', '20.00', '30.00'])
   const [done] = (await linesOf({ state: 'processed' })).slice(1)
   expect(done).toMatchObject({ 0: paid.id, 3: '40.00', 4: 'true', 5: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) })

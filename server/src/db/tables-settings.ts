@@ -1,0 +1,22 @@
+// The tables of the settings and of the languages.
+import type { Generated, JSONColumnType } from 'kysely'
+import type { At, PairsColumn } from './columns.ts'
+
+export type SettingTable = {
+  id: Generated<number>
+  data: JSONColumnType<Record<string, unknown>>
+  version: Generated<number>
+  updatedAt: At
+}
+
+export type LanguageTable = {
+  id: string
+  langName: string
+  langLocale: string
+  dateLocale: string
+  isDefault: Generated<boolean>
+  keyValuePairs: JSONColumnType<Record<string, string>>
+  copiedPairs: PairsColumn
+  version: Generated<number>
+  createdAt: At
+}
