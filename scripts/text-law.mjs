@@ -69,6 +69,7 @@ export const families = [
   { shape: 'problem_*', from: ['core/src/payments.ts', 'reversalTroubles', word] },
   { shape: 'reversal_state_*', from: ['core/src/reversals.ts', 'reversalStates', word] },
   { shape: 'reversal_*', from: ['core/src/reversals.ts', 'reversalKinds', word] },
+  { shape: 'provider_reversals_*', values: ['asked', 'refunds', 'told', 'none'] },
   { shape: 'payment_dispute_*', values: ['inquiry', 'open', 'won', 'lost'] },
   { shape: 'refund_state_*', values: ['pending', 'done', 'failed'] },
   { shape: 'provider_refunds_*', values: ['none', 'whole', 'part'] },

@@ -62,7 +62,8 @@ export type Checkout = z.infer<typeof checkout>
 export const startedPayment = z.object({ payment, checkout })
 export type StartedPayment = z.infer<typeof startedPayment>
 
-const startRefusals = ['not_found', 'no_provider_found', 'provider_fetch_error', 'request_in_flight'] as const
+const untakable = ['provider_needs_email', 'provider_amount_step', 'provider_amount_range'] as const
+const startRefusals = ['not_found', 'no_provider_found', 'provider_fetch_error', 'request_in_flight', ...untakable] as const
 
 export const payBooking = endpoint({
   verb: 'payments.pay',
@@ -117,6 +118,6 @@ export const completePayment = endpoint({
   access: ['rider', 'driver'],
   input: z.strictObject({ id: paymentId, token: z.string().min(1).max(20_000) }),
   output: payment,
-  refusals: ['not_found', 'wrong_step', 'provider_fetch_error', 'request_in_flight'],
+  refusals: ['not_found', 'wrong_step', 'provider_fetch_error', 'request_in_flight', ...untakable],
   perMinute: 30,
 })

@@ -57,6 +57,9 @@ export const specificationKeys = [
 
 /** Keys of ours, for refusals that the specification does not name. */
 export const ownKeys = [
+  'provider_needs_email',
+  'provider_amount_step',
+  'provider_amount_range',
   'bad_request',
   'unauthorized',
   'forbidden',

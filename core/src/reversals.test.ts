@@ -20,6 +20,11 @@ describe('what leaves the books', () => {
     expect(Object.fromEntries(shares)).toEqual({ a: 100n, d: 0n })
   })
 
+  test('is once also where a part was disputed and lost, and given back as a refund of the same amount', () => {
+    const shares = sharesOf(100n, [dispute('d', 40n, 'lost'), refund('a', 40n), dispute('e', 30n, 'lost')])
+    expect(Object.fromEntries(shares)).toEqual({ a: 40n, d: 0n, e: 30n })
+  })
+
   test('is never more than is left, nor less than nothing, whatever is claimed', () => {
     const claim = fc.record({
       id: fc.uuid(),

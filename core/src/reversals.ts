@@ -32,16 +32,31 @@ const isOut: Readonly<Record<ReversalState, boolean>> = {
   lost: true,
 }
 
+/** Disputes that the provider settled by a refund of the same amount: one sum, under two names. */
+const settledByRefund = (claims: readonly ReversalClaim[]): Set<string> => {
+  const refunds = claims.filter(({ kind, state }) => kind === 'refund' && isOut[state]).map(({ amount }) => amount)
+  const lost = claims.filter(({ kind, state }) => kind === 'dispute' && state === 'lost')
+  const settled = new Set<string>()
+  for (const { id, amount } of lost) {
+    const at = refunds.indexOf(amount)
+    if (at < 0) continue
+    refunds.splice(at, 1)
+    settled.add(id)
+  }
+  return settled
+}
+
 /**
  * How much each takes out of the books: refunds first, then disputes, together never more than `left`, which is the payment without
  * our own refunds. A provider that settles a dispute by a refund so takes it once.
  */
 export const sharesOf = (left: Minor, claims: readonly ReversalClaim[]): Map<string, Minor> => {
   const shares = new Map<string, Minor>()
+  const settled = settledByRefund(claims)
   let rest = left < 0n ? 0n : left
   for (const kind of reversalKinds)
     for (const claim of claims.filter((one) => one.kind === kind)) {
-      const wanted = isOut[claim.state] ? claim.amount : 0n
+      const wanted = isOut[claim.state] && !settled.has(claim.id) ? claim.amount : 0n
       const share = wanted < rest ? wanted : rest
       shares.set(claim.id, share)
       rest -= share

@@ -10,6 +10,7 @@ import type {
   PayUrls,
   Refunded,
   Reversal,
+  Untakable,
 } from '../src/adapters/ports.ts'
 
 type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
@@ -33,6 +34,8 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
     said: new Map<string, Partial<Outcome>>(),
     /** what it took back of a payment by itself */
     reversals: new Map<string, Partial<Reversal>[]>(),
+    /** what it can never take of a payment */
+    untakable: null as Untakable | null,
     refundState: 'done' as Refunded['state'],
     /** the next calls of a step that fail, and how */
     outages: new Map<Step, 'unavailable' | 'refused' | 'forbidden'>(),
@@ -74,6 +77,7 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
       control.charges.set(charge.id, charge)
       control.urls.set(charge.id, urls)
       await enter('createCheckout')
+      if (control.untakable) throw makeOutage('refused', 'the fake takes no such thing', control.untakable)
       return checkoutOf(charge)
     },
     completeEmbed: async (charge, token) => {

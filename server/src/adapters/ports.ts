@@ -11,9 +11,13 @@ import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
  */
 export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused' | 'forbidden'
 
-export type Outage = Error & { readonly outage: OutageCode }
+/** What of a payment a provider can never take, for whoever pays: another way is open. */
+export type Untakable = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
 
-export const makeOutage = (outage: OutageCode, message: string): Outage => Object.assign(new Error(message), { outage })
+export type Outage = Error & { readonly outage: OutageCode; readonly why?: Untakable }
+
+export const makeOutage = (outage: OutageCode, message: string, why?: Untakable): Outage =>
+  Object.assign(new Error(message), { outage, ...(why ? { why } : {}) })
 
 export const isOutage = (error: unknown): error is Outage => error instanceof Error && 'outage' in error
 

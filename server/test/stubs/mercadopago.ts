@@ -30,6 +30,7 @@ const makeWorld = (now: () => Date) => ({
   notices: makeNotices(),
   preferences: new Map<string, Preference>(),
   payments: [] as Payment[],
+  chargebacks: [] as ({ id: string; payments: [number] } & Record<string, unknown>)[],
   /** answers by idempotency key */
   answered: new Map<string, Answer>(),
   refundStatus: 'approved',
@@ -149,6 +150,7 @@ const paymentJson = ({ notices, liveMode }: World, { id, preference, status, ref
   transaction_amount: Number(notices.tricks().amount ?? totalOf(preference)),
   transaction_amount_refunded: refunds.reduce((sum, { amount }) => sum + amount, 0),
   currency_id: notices.tricks().currency ?? preference.items[0]?.currency_id,
+  refunds: refunds.map((one) => ({ ...one, payment_id: id, source: { type: 'collector' } })),
 })
 
 const refund = (world: World, payment: Payment, { body }: Asked): Answer => {
@@ -195,6 +197,12 @@ const answer = (world: World, asked: Asked): Answer | Promise<Answer> => {
   if (method === 'POST' && path === '/checkout/preferences') return once(world, asked, () => createPreference(world, asked))
   const preference = world.preferences.get(path.slice('/checkout/preferences/'.length))
   if (preference && path.startsWith('/checkout/preferences/')) return { json: show(preference, asked.host) }
+  if (path === '/v1/chargebacks/search')
+    return {
+      json: { results: world.chargebacks.filter(({ payments }) => String(payments[0]) === asked.query.get('payment_id')) },
+    }
+  const chargeback = world.chargebacks.find(({ id }) => path === `/v1/chargebacks/${id}`)
+  if (chargeback) return { json: chargeback }
   return path.startsWith('/v1/payments/') ? askPayments(world, asked) : refuse(404, 'resource not found')
 }
 
@@ -209,6 +217,7 @@ export const startMercadopago = async (now: () => Date = () => new Date()) => {
     notices: world.notices,
     preferences: () => [...world.preferences.values()],
     payments: () => world.payments,
+    chargebacks: () => world.chargebacks,
     /** what is not named stays as it is */
     be: (given: Partial<Pick<World, 'refundStatus' | 'liveMode' | 'searchLags'>>): void => void Object.assign(world, given),
     /** opens the page as a browser does and presses the button: where the browser is sent to */

@@ -31,6 +31,7 @@ const makeWorld = () => ({
   endpoints: new Set<string>(),
   transactions: new Map<string, Transaction>(),
   refunds: [] as PaystackRefund[],
+  disputes: [] as ({ id: number; transaction: { id: number; reference: string } } & Record<string, unknown>)[],
   origin: '',
   nextId: 4_099_260_516,
   refundStatus: 'processed',
@@ -82,7 +83,11 @@ const verify = (world: World, { path }: Asked): Answer => {
 }
 
 const tell = async (world: World, transaction: Transaction): Promise<void> => {
-  const body = JSON.stringify({ event: 'charge.success', data: transactionJson(world, transaction) })
+  await send(world, { event: 'charge.success', data: transactionJson(world, transaction) })
+}
+
+const send = async (world: World, event: object): Promise<void> => {
+  const body = JSON.stringify(event)
   const key = world.notices.tricks().badSignature ? 'sk_test_another' : paystackApp.secretKey
   const headers = {
     'content-type': 'application/json',
@@ -143,6 +148,12 @@ const listRefunds = ({ refunds }: World, { query }: Asked): Answer =>
     refunds.filter(({ transaction }) => String(transaction) === query.get('transaction')),
   )
 
+const listDisputes = ({ disputes }: World, { query }: Asked): Answer =>
+  agree(
+    'Disputes retrieved',
+    disputes.filter(({ transaction }) => String(transaction.id) === query.get('transaction')),
+  )
+
 const askApi = (world: World, asked: Asked): Answer | null => {
   const { method, path, bearer } = asked
   const route = [
@@ -150,6 +161,7 @@ const askApi = (world: World, asked: Asked): Answer | null => {
     [/^GET \/transaction\/verify\/./, verify] as const,
     [/^POST \/refund$/, createRefund] as const,
     [/^GET \/refund$/, listRefunds] as const,
+    [/^GET \/dispute$/, listDisputes] as const,
   ].find(([pattern]) => pattern.test(`${method} ${path}`))?.[1]
   if (!route) return null
   return bearer === paystackApp.secretKey ? route(world, asked) : refuse('Invalid key', 401)
@@ -176,6 +188,9 @@ export const startPaystack = async () => {
     listen: (url: string): void => void world.endpoints.add(url),
     payments: () => [...world.transactions.values()],
     refunds: () => world.refunds,
+    disputes: () => world.disputes,
+    /** any event of the account, signed as all are */
+    tell: (event: object) => send(world, event),
     refundAs: (status: 'processed' | 'pending' | 'failed'): void => void (world.refundStatus = status),
     /** goes to the hosted page and presses the button: the page, or where the browser is sent to */
     answer: async (url: string, says: 'pay' | 'decline' = 'pay') => {

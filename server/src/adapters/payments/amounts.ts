@@ -16,7 +16,8 @@ export const decimalOf = ({ amountMinor, currency }: Money): string => toDecimal
 /** With exactly `digits` decimals, for providers with exponents of their own; refuses an amount that this cannot show. */
 export const decimalWith = (digits: number, { amountMinor, currency }: Money): string => {
   const [whole = '0', fraction = ''] = toDecimal(amountMinor, currency).split('.')
-  if (/[1-9]/.test(fraction.slice(digits))) throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`)
+  if (/[1-9]/.test(fraction.slice(digits)))
+    throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`, 'provider_amount_step')
   return digits === 0 ? whole : `${whole}.${fraction.slice(0, digits).padEnd(digits, '0')}`
 }
 

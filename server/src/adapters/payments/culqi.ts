@@ -30,9 +30,10 @@ const threeDsFields = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServer
 
 const checkCharge = (charge: Charge): void => {
   checkMoney(charge, currencies)
-  if (charge.amountMinor < least || charge.amountMinor > most) throw makeOutage('refused', 'Culqi takes from 3.00 to 9,999.00')
+  if (charge.amountMinor < least || charge.amountMinor > most)
+    throw makeOutage('refused', 'Culqi takes from 3.00 to 9,999.00', 'provider_amount_range')
   if (!/^\S+@\S+$/.test(charge.payer.email) || charge.payer.email.length > 50) {
-    throw makeOutage('refused', 'Culqi wants an e-mail address of at most 50 signs')
+    throw makeOutage('refused', 'Culqi wants an e-mail address of at most 50 signs', 'provider_needs_email')
   }
 }
 

@@ -1,6 +1,16 @@
 // Flutterwave (v3): its hosted page; notices that show the merchant's secret hash, and the transaction as the only word on it.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  Refunded,
+  Reversal,
+} from '../ports.ts'
 import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
 import { hashOf, hmacOf, isSame } from './digests.ts'
 import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
@@ -104,7 +114,7 @@ const noticeOf = (event: unknown, body: Buffer): PaymentNotice => {
   const [id, reference] = [nameOf(data, 'id'), textOf(data, 'tx_ref') ?? textOf(data, 'txRef')]
   const name = textOf(event, 'event') ?? textOf(event, 'event.type') ?? 'notice'
   const eventId = id === null ? hashOf('sha256', body).toString('hex') : `${id}-${textOf(data, 'status') ?? ''}`
-  return { eventId: `${name}-${eventId}`, paymentId: reference, providerRef: reference, confirmed: null }
+  return { eventId: `${name}-${eventId}`, type: name, paymentId: reference, providerRef: reference, confirmed: null }
 }
 
 const makeReader =
@@ -141,6 +151,33 @@ const findRefund = async (ask: Ask, txn: string, note: string): Promise<unknown>
   const isOver = (refund: unknown): boolean => refundStateOf(refund) === 'failed' && (textOf(refund, 'comments') ?? note) !== note
   return listOf(json, 'data').find((refund) => isOfIt(refund) && !isOver(refund))
 }
+
+/** Few answers bear our note: of the others it is not known whose they are. */
+const readRefund = (refund: unknown, { currency }: Charge): Reversal => {
+  const ours = /^Refund (\w+)$/.exec(textOf(refund, 'comments') ?? '')?.[1]
+  return {
+    kind: 'refund',
+    ref: nameOf(refund, 'id') ?? '',
+    ...(ours === undefined ? {} : { refundId: ours }),
+    amountMinor: readDecimal(fieldOf(refund, 'amount_refunded') ?? fieldOf(refund, 'AmountRefunded'), currency) ?? 0n,
+    currency,
+    state: refundStateOf(refund),
+    reason: textOf(refund, 'comments') ?? '',
+    dueAt: null,
+  }
+}
+
+const makeReversals =
+  (ask: Ask) =>
+  async (charge: Charge): Promise<Reversal[]> => {
+    const { providerTxn: txn } = charge
+    if (txn === null) return []
+    const { json } = await ask({ path: `/refunds?${new URLSearchParams({ tx_id: txn })}` })
+    const isOfIt = (refund: unknown): boolean => (nameOf(refund, 'tx_id') ?? nameOf(refund, 'TransactionId')) === txn
+    return listOf(json, 'data')
+      .filter(isOfIt)
+      .map((refund) => readRefund(refund, charge))
+  }
 
 const makeRefund =
   (ask: Ask) =>
@@ -184,7 +221,7 @@ export const flutterwave: PaymentProvider = {
     return {
       createCheckout: async (charge, urls) => {
         checkMoney(charge, currencies)
-        if (charge.payer.email === '') throw makeOutage('refused', 'Flutterwave needs an e-mail address')
+        if (charge.payer.email === '') throw makeOutage('refused', 'Flutterwave needs an e-mail address', 'provider_needs_email')
         const { json } = await ask({ path: '/payments', body: JSON.stringify(bodyOf(charge, urls)) })
         const url = textOf(json, 'data', 'link')
         if (url === null || !URL.canParse(url)) throw makeOutage('unavailable', 'Flutterwave answered no checkout')
@@ -192,6 +229,7 @@ export const flutterwave: PaymentProvider = {
       },
       readNotice: makeReader(options),
       fetchStatus: makeStatus(ask),
+      listReversals: makeReversals(ask),
       refund: makeRefund(ask),
     }
   },

@@ -87,7 +87,7 @@ describe('a notice', () => {
       const txn = stub.payments().at(-1)?.id
       const id = `WF${way.slice(0, 4)}`
       const notice = { eventId: `${txn}-success`, paymentId: id, providerRef: id, confirmed: null }
-      expect(await make().readNotice(site.last())).toEqual(notice)
+      expect(await make().readNotice(site.last())).toMatchObject(notice)
     }
   })
 
@@ -188,6 +188,13 @@ test("asks LiqPay's own host", async () => {
   const { state } = await liqpay.make({ keys: stub.app, mode: 'sandbox', now }).fetchStatus(fare())
   restore()
   expect([state, stub.log.at(-1)]).toEqual(['paid', 'www.liqpay.ua /api/request'])
+})
+
+test('what LiqPay took back is one sum', async () => {
+  await pay(fare())
+  expect(await make().listReversals?.(fare())).toEqual([])
+  await make().refund(fare(), 14_950n, 'R1')
+  expect(await make().listReversals?.(fare())).toMatchObject([{ kind: 'refund', state: 'done', amountMinor: 14_950n }])
 })
 
 describe('a refund', () => {

@@ -1,6 +1,16 @@
 // LiqPay (Ukraine): a signed form to its page; a signed callback; its API for the status and the whole amount back.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  Refunded,
+  Reversal,
+} from '../ports.ts'
 import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
 import { hashOf, isSame } from './digests.ts'
 import { askProvider, readJson } from './request.ts'
@@ -30,6 +40,7 @@ type Said = {
   payment_id?: unknown
   amount?: unknown
   currency?: unknown
+  refund_amount?: unknown
   err_code?: unknown
   code?: unknown
 }
@@ -56,7 +67,10 @@ const readNotice = async ({ method, body }: RawRequest, { keys }: ProviderOption
   const said = method === 'POST' ? readCallback(body, keys) : null
   if (typeof said?.order_id !== 'string' || said.order_id === '') return null
   const eventId = `${String(said.payment_id ?? said.order_id)}-${String(said.status)}`
-  return { eventId, paymentId: said.order_id, providerRef: said.order_id, confirmed: null }
+  const currency = String(said.currency ?? '')
+  const amountMinor = currency === '' ? null : readDecimal(said.amount, currency)
+  const amount = amountMinor === null ? null : { amountMinor, currency }
+  return { eventId, type: String(said.status), amount, paymentId: said.order_id, providerRef: said.order_id, confirmed: null }
 }
 
 const paid = ['success', 'sandbox', 'wait_compensation']
@@ -115,6 +129,17 @@ const refund = async ({ call, findPayment }: Api, charge: Charge, refundId: stri
   throw makeOutage('refused', 'LiqPay did not take the refund')
 }
 
+/** All that went back, as one sum: LiqPay names no single refund. It tells nothing of what banks take back. */
+const listReversals = async ({ findPayment }: Api, charge: Charge): Promise<Reversal[]> => {
+  const said = await findPayment(charge)
+  const { currency } = charge
+  const given = readDecimal(said?.refund_amount, currency)
+  const amountMinor = given !== null && given > 0n ? given : said?.status === 'reversed' ? charge.amountMinor : 0n
+  if (said === null || amountMinor === 0n) return []
+  const ref = `refund-${String(said.payment_id)}`
+  return [{ kind: 'refund', ref, amountMinor, currency, state: 'done', reason: '', dueAt: null }]
+}
+
 const fieldsOf = (charge: Charge, urls: PayUrls): object => ({
   action: 'pay',
   amount: decimalOf(charge),
@@ -160,6 +185,7 @@ export const liqpay: PaymentProvider = {
         checkKeys(options)
         return outcomeOf((await api.findPayment(charge)) ?? {}, charge, options.mode)
       },
+      listReversals: (charge) => listReversals(api, charge),
       refund: async (charge, amountMinor, refundId) => {
         checkKeys(options)
         if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'LiqPay is only asked for whole refunds')

@@ -99,7 +99,7 @@ describe('a notice', () => {
   test('names the payment and what was paid', async () => {
     await pay(brl())
     const money = { amountMinor: 14_950n, currency: 'BRL', providerTxn: String(stub.payments()[0]?.id) }
-    expect(await make().readNotice(site.last())).toEqual({
+    expect(await make().readNotice(site.last())).toMatchObject({
       eventId: `payment-${money.providerTxn}-112233445567`,
       paymentId: 'WF7K2M9Q4X',
       providerRef: null,
@@ -148,12 +148,15 @@ describe('a notice', () => {
 
   test('about another thing, or a payment that nobody knows, is genuine but about no payment of ours', async () => {
     const none = { paymentId: null, providerRef: null, confirmed: null }
-    expect(await make().readNotice(noticeAbout('123456', 'payment'))).toEqual({ eventId: 'payment-123456-r-1', ...none })
-    expect(await make().readNotice(noticeAbout('../users/me', 'payment'))).toEqual({
+    expect(await make().readNotice(noticeAbout('123456', 'payment'))).toMatchObject({ eventId: 'payment-123456-r-1', ...none })
+    expect(await make().readNotice(noticeAbout('../users/me', 'payment'))).toMatchObject({
       eventId: 'payment-../users/me-r-1',
       ...none,
     })
-    expect(await make().readNotice(noticeAbout('9', 'merchant_order'))).toEqual({ eventId: 'merchant_order-9-r-1', ...none })
+    expect(await make().readNotice(noticeAbout('9', 'merchant_order'))).toMatchObject({
+      eventId: 'merchant_order-9-r-1',
+      ...none,
+    })
   })
 })
 
@@ -223,6 +226,26 @@ describe('the status', () => {
     stub.notices.play({ brokenStatus: true })
     expect(await outageOf(make().fetchStatus(brl()))).toBe('unavailable')
   })
+})
+
+test('what Mercado Pago took back are the refunds of the payment and its chargebacks', async () => {
+  const charge = await paid()
+  expect(await make().listReversals?.(charge)).toEqual([])
+  const { ref } = await make().refund(charge, 4_950n, 'R1')
+  // as in its own sample
+  const chargeback = { currency: charge.currency, amount: '100.00', coverage_applied: 'false', documentation_status: 'pending' }
+  const date_documentation_deadline = '2024-05-26T23:59:59.000-04:00'
+  stub
+    .chargebacks()
+    .push({ id: '217000087654321000', payments: [Number(charge.providerTxn)], ...chargeback, date_documentation_deadline })
+  const [given, disputed] = (await make().listReversals?.(charge)) ?? []
+  expect(given).toMatchObject({ kind: 'refund', ref, amountMinor: 4_950n, state: 'done' })
+  const dueAt = new Date('2024-05-27T03:59:59Z')
+  expect(disputed).toMatchObject({ kind: 'dispute', ref: '217000087654321000', amountMinor: 10_000n, state: 'open', dueAt })
+  const told = await make().readNotice(noticeAbout('217000087654321000', 'topic_chargebacks_wh'))
+  expect(told).toMatchObject({ paymentId: null, providerTxn: charge.providerTxn })
+  Object.assign(stub.chargebacks()[0]!, { coverage_applied: 'true' })
+  expect((await make().listReversals?.(charge))?.[1]?.state).toBe('won')
 })
 
 describe('a refund', () => {

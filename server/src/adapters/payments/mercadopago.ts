@@ -5,6 +5,7 @@ import { checkMoney, decimalOf, decimalWith, readDecimal } from './amounts.ts'
 import { hmacOf, isSame } from './digests.ts'
 import { fieldOf, listOf, textOf } from './fields.ts'
 import { nameOf, numberOf, readBody } from './json.ts'
+import { findDisputed, listReversals } from './mercadopago-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 import { shorten } from './texts.ts'
 
@@ -170,8 +171,12 @@ const readNotice = async (call: Caller, request: RawRequest, options: ProviderOp
   const eventId = `${about ?? 'notice'}-${id}-${nameOf(body, 'id') ?? request.headers['x-request-id']}`
   const payment = about === 'payment' ? await findPayment(call, id) : null
   const outcome = outcomeOf(payment, options)
+  const disputed = about?.includes('chargebacks') === true ? await findDisputed(call, id) : null
   return {
     eventId,
+    type: textOf(body, 'action') ?? about,
+    amount: outcome && { amountMinor: outcome.amountMinor, currency: outcome.currency },
+    providerTxn: disputed ?? outcome?.providerTxn ?? null,
     paymentId: textOf(payment, 'external_reference'),
     providerRef: null,
     // the search for our own reference may not know of the money yet; anything but money is asked for there, among all tries
@@ -215,6 +220,7 @@ export const mercadopago: PaymentProvider = {
       },
       readNotice: (request) => readNotice(call, request, options),
       fetchStatus: (charge) => fetchStatus(call, charge, options),
+      listReversals: (charge) => listReversals(call, charge),
       refund: async (charge, amountMinor, refundId) => {
         checkMoney({ ...charge, amountMinor }, currencies)
         const txn = charge.providerTxn

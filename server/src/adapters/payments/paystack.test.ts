@@ -98,7 +98,7 @@ describe('a notice', () => {
     const notices = await Promise.all(site.received.map((request) => make().readNotice(request)))
     const eventId = 'charge.success-4099260516'
     const expected = { eventId, paymentId: 'WF7K2M9Q4X', providerRef: 'WF7K2M9Q4X', confirmed: null }
-    expect(notices).toEqual([expected, expected, expected])
+    expect(notices).toMatchObject([expected, expected, expected])
   })
 
   test('may arrive late and in any order', async () => {
@@ -207,6 +207,37 @@ describe('the status', () => {
     expect(await outageOf(make().fetchStatus(charge))).toBe('unavailable')
     await stub.close()
     expect(await outageOf(make().fetchStatus(charge))).toBe('unavailable')
+  })
+})
+
+describe('what Paystack took back', () => {
+  test('are its refunds, ours by our note, and its disputes', async () => {
+    const charge = await paid()
+    expect(await make().listReversals?.(charge)).toEqual([])
+    await make().refund(charge, 100n, 'R1')
+    const id = Number(charge.providerTxn)
+    stub.refunds().push({ id: 1, transaction: id, amount: 250, merchant_note: 'Goodwill', status: 'processed' })
+    // as in Paystack's own sample
+    const dispute = { id: 2867, currency: null, transaction: { id, reference: charge.id }, category: 'general', resolution: null }
+    stub
+      .disputes()
+      .push({ ...dispute, refund_amount: 300, status: 'awaiting-merchant-feedback', dueAt: '2026-12-01T18:00:00.000Z' })
+    expect(await make().listReversals?.(charge)).toMatchObject([
+      { kind: 'refund', refundId: 'R1', amountMinor: 100n },
+      { kind: 'refund', refundId: null, amountMinor: 250n, state: 'done', reason: 'Goodwill' },
+      { kind: 'dispute', ref: '2867', state: 'inquiry', amountMinor: 300n, dueAt: new Date('2026-12-01T18:00:00Z') },
+    ])
+    Object.assign(stub.disputes()[0]!, { status: 'resolved', resolution: 'merchant-accepted' })
+    expect((await make().listReversals?.(charge))?.at(-1)).toMatchObject({ state: 'lost', dueAt: null })
+  })
+
+  test.each([
+    ['charge.dispute.create', { transaction: { reference: 'WF7K2M9Q4X' } }, 'WF7K2M9Q4X'],
+    ['refund.processed', { transaction_reference: 'WF7K2M9Q4X', amount: '250', currency: 'NGN' }, 'WF7K2M9Q4X'],
+    ['transfer.success', { reference: 'WF7K2M9Q4X' }, null],
+  ])('is told by %s', async (event, data, paymentId) => {
+    await stub.tell({ event, data })
+    expect(await make().readNotice(site.last())).toMatchObject({ type: event, paymentId })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, Provider
 import { checkMoney, readUnits, unitsOf } from './amounts.ts'
 import { hashOf, hmacOf, isSame } from './digests.ts'
 import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
+import { makeReversals } from './paystack-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 
 const api = 'https://api.paystack.co'
@@ -58,7 +59,7 @@ const bodyOf = (charge: Charge, urls: PayUrls, reference: string): object => ({
 const isUsed = ({ status, json }: Answer): boolean => status === 400 && /duplicate/i.test(textOf(json, 'message') ?? '')
 
 const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
-  if (charge.payer.email === '') throw makeOutage('refused', 'Paystack needs an e-mail address')
+  if (charge.payer.email === '') throw makeOutage('refused', 'Paystack needs an e-mail address', 'provider_needs_email')
   for (let page = 1; page <= mostPages; page += 1) {
     const reference = referenceOf(charge.id, page)
     const answer = await ask({ path: '/transaction/initialize', body: bodyOf(charge, urls, reference), answers: [400] })
@@ -115,6 +116,20 @@ const eventIdOf = (event: unknown, body: Buffer): string => {
   return name === 'charge.success' && id !== null ? `${name}-${id}` : `${name}-${hashOf('sha256', body).toString('hex')}`
 }
 
+/** Of a charge, a dispute or a refund, whose payment it is; whatever else the account tells is nobody's. */
+const aboutOf = (event: unknown): Pick<PaymentNotice, 'paymentId' | 'providerRef' | 'amount'> => {
+  const [name, data] = [textOf(event, 'event') ?? '', fieldOf(event, 'data')]
+  if (!name.startsWith('charge.') && !name.startsWith('refund.')) return { paymentId: null, providerRef: null }
+  const isOfAnother = name.startsWith('charge.dispute.')
+  const reference =
+    textOf(data, 'transaction_reference') ?? textOf(data, ...(isOfAnother ? ['transaction', 'reference'] : ['reference']))
+  const currency = textOf(data, 'currency') ?? textOf(data, 'transaction', 'currency') ?? ''
+  const given = fieldOf(data, 'refund_amount') ?? fieldOf(data, 'amount') ?? fieldOf(data, 'transaction', 'amount')
+  const amountMinor = currency === '' ? null : readUnits(digits, Number(given), currency)
+  const paymentId = paymentOf(reference)
+  return { paymentId, providerRef: reference, amount: amountMinor === null ? null : { amountMinor, currency } }
+}
+
 const makeReader =
   ({ keys }: ProviderOptions, domain: string) =>
   async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
@@ -122,10 +137,7 @@ const makeReader =
     const event = readEvent(body)
     const given = textOf(event, 'data', 'domain')
     if (textOf(event, 'event') === null || (given !== null && given !== domain)) return null
-    const reference = textOf(event, 'data', 'reference')
-    const isCharge = textOf(event, 'event')?.startsWith('charge.') === true
-    const about = isCharge ? { paymentId: paymentOf(reference), providerRef: reference } : { paymentId: null, providerRef: null }
-    return { eventId: eventIdOf(event, body), ...about, confirmed: null }
+    return { eventId: eventIdOf(event, body), type: textOf(event, 'event'), ...aboutOf(event), confirmed: null }
   }
 
 const refundStates: Readonly<Record<string, Refunded['state']>> = { processed: 'done', failed: 'failed' }
@@ -167,6 +179,7 @@ export const paystack: PaymentProvider = {
       createCheckout: makeCheckout(ask),
       readNotice: makeReader(options, domain),
       fetchStatus: makeStatus(ask, domain),
+      listReversals: makeReversals(ask),
       refund: makeRefund(ask),
     }
   },

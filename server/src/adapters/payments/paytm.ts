@@ -3,6 +3,7 @@ import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
 import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
 import { checksumOf, isChecksumOf, textOf } from './paytm-checksum.ts'
+import { readJsonNotice } from './paytm-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 import { shorten } from './texts.ts'
 
@@ -46,9 +47,19 @@ const makeCaller =
   }
 type Call = ReturnType<typeof makeCaller>
 
+/** Its examples write an Indian number as ten digits; what is not known, or of another country, is left out. */
+const userOf = ({ payer }: Charge) => {
+  const mobile = /^\+91(\d{10})$/.exec(payer.mobile)?.[1]
+  return {
+    custId: shorten(payer.id, 64),
+    ...(mobile === undefined ? {} : { mobile }),
+    ...(payer.email === '' ? {} : { email: payer.email }),
+  }
+}
+
 /** Paytm gives the same token again for the same order, until somebody has tried to pay it. */
 const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode }: ProviderOptions): Promise<string> => {
-  const { id, payer } = charge
+  const { id } = charge
   const websiteName = keys['websiteName'] || (mode === 'sandbox' ? 'WEBSTAGING' : 'DEFAULT')
   const body = await call(
     `/theia/api/v1/initiateTransaction?${new URLSearchParams({ mid: keys['merchantId'] ?? '', orderId: id })}`,
@@ -59,7 +70,7 @@ const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode 
       // the browser is sent back there, with a form; Paytm's own notices go to the address in its dashboard
       callbackUrl: urls.returnUrl,
       txnAmount: { value: decimalOf(charge), currency },
-      userInfo: { custId: shorten(payer.id, 64), mobile: payer.mobile, email: payer.email },
+      userInfo: userOf(charge),
     },
   )
   if (body.resultInfo?.resultStatus === 'S' && typeof body.txnToken === 'string') return body.txnToken
@@ -68,6 +79,7 @@ const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode 
 
 const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
   if (method !== 'POST') return null
+  if (body.toString('utf8', 0, 1) === '{') return readJsonNotice(body, options.keys)
   const { mid, key } = merchantOf(options)
   const form = new URLSearchParams(body.toString('utf8'))
   if (!isChecksumOf(textOf(form), key, form.get('CHECKSUMHASH') ?? '') || form.get('MID') !== mid) return null

@@ -1,6 +1,6 @@
 // PayU's two services: reports, which find the orders by our own reference, and payments, which give money back.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, ProviderOptions, Refunded, Taken } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, Refunded, Reversal, Taken } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -112,6 +112,14 @@ const refundState = (state: unknown): Refunded['state'] => {
   return state === 'DECLINED' || state === 'ERROR' ? 'failed' : 'pending'
 }
 
+const readRefund = (refund: Transaction, charge: Charge): Reversal => {
+  const { value, currency } = refund.additionalValues?.TX_VALUE ?? {}
+  const code = typeof currency === 'string' ? currency : charge.currency
+  const state = refundState(stateOf(refund))
+  const amountMinor = readDecimal(value, code) ?? charge.amountMinor
+  return { kind: 'refund', ref: String(refund.id), amountMinor, currency: code, state, reason: '', dueAt: null }
+}
+
 export const makePayuApi = (options: ProviderOptions) => {
   const call = makeCaller(options)
   const findOrders = async (charge: Charge): Promise<Order[]> => {
@@ -120,6 +128,12 @@ export const makePayuApi = (options: ProviderOptions) => {
   }
   return {
     fetchStatus: async (charge: Charge): Promise<Outcome> => outcomeOf(await findOrders(charge), charge),
+    /** its refunds, which repeat no name of ours */
+    listReversals: async (charge: Charge): Promise<Reversal[]> => {
+      const [id] = (charge.providerTxn ?? '').split('/')
+      const order = (await findOrders(charge)).find((one) => String(one.id) === id)
+      return (order?.transactions ?? []).filter(isRefund).map((refund) => readRefund(refund, charge))
+    },
     /**
      * NOTE: while its people look at a first request, the order does not show it, and a second one is sent; that PayU gives
      * an order's whole amount back only once was not tried live.

@@ -252,6 +252,18 @@ test("asks PayU's own hosts, of the mode", async () => {
   }
 })
 
+test('PayU’s form demands an e-mail address: without one nobody is sent there', async () => {
+  const payer = { ...fare().payer, email: '' }
+  await expect(make().createCheckout(fare({ payer }), site.urls)).rejects.toMatchObject({ why: 'provider_needs_email' })
+})
+
+test('what PayU took back are the refunds of the order', async () => {
+  const charge = await paid()
+  expect(await make().listReversals?.(charge)).toEqual([])
+  await make().refund(charge, 2_000_000n, 'R1')
+  expect(await make().listReversals?.(charge)).toMatchObject([{ kind: 'refund', state: 'done', amountMinor: 2_000_000n }])
+})
+
 describe('a refund', () => {
   test('gives all of it back once, however often it is asked for', async () => {
     const charge = await paid()

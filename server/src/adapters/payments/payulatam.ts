@@ -89,11 +89,14 @@ export const payulatam: PaymentProvider = {
     return {
       createCheckout: async (charge, urls) => {
         checkMoney(charge, currencies)
+        // a field of the form that PayU demands
+        if (charge.payer.email === '') throw makeOutage('refused', 'PayU needs an e-mail address', 'provider_needs_email')
         const action = `${options.origin ?? checkoutOf[options.mode]}/ppp-web-gateway-payu/`
         return { providerRef: charge.id, kind: 'form', action, fields: fieldsOf(charge, urls, options) }
       },
       readNotice: (request) => readNotice(request, options),
       fetchStatus: api.fetchStatus,
+      listReversals: api.listReversals,
       refund: async (charge, amountMinor, refundId) => {
         if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'PayU is only asked for whole refunds')
         if (charge.providerTxn === null) throw makeOutage('refused', 'PayU took no money for this')

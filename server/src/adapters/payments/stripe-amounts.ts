@@ -20,7 +20,7 @@ export const stepOf = (currency: string): bigint => {
 export const amountOf = (money: Money): string => {
   checkMoney(money, [money.currency])
   if (money.amountMinor % stepOf(money.currency) !== 0n) {
-    throw makeOutage('refused', `Stripe takes no ${money.amountMinor} of ${money.currency}`)
+    throw makeOutage('refused', `Stripe takes no ${money.amountMinor} of ${money.currency}`, 'provider_amount_step')
   }
   return String(unitsOf(digitsOf(money.currency), money))
 }

@@ -63,6 +63,11 @@ describe('the checkout', () => {
     expect(await make().fetchStatus(charge)).toMatchObject({ state: 'paid', amountMinor, currency })
   })
 
+  test('says that it is the decimals which Stripe cannot take', async () => {
+    const asking = make().createCheckout(chargeOf({ currency: 'KWD', amountMinor: 5124n }), site.urls)
+    await expect(asking).rejects.toMatchObject({ outage: 'refused', why: 'provider_amount_step' })
+  })
+
   const untakable = [['KWD', 5124n] as const, ['MGA', 550n] as const, ['SEK', 0n] as const, ['SEK', -5n] as const]
   test.each(untakable)('is refused for what Stripe cannot take: %s %d', async (currency, amountMinor) => {
     expect(await outageOf(make().createCheckout(chargeOf({ currency, amountMinor }), site.urls))).toBe('refused')

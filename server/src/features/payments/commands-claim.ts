@@ -44,5 +44,5 @@ export const forgetOldCheckouts = async ({ db, now }: Deps): Promise<void> => {
 export const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
   if (!isOutage(error)) return error
   deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')
-  return new Refusal('provider_fetch_error', { reason: problemOf(error) })
+  return error.why ? new Refusal(error.why) : new Refusal('provider_fetch_error', { reason: problemOf(error) })
 }

@@ -224,6 +224,14 @@ describe('a dispute', () => {
   })
 })
 
+test('what a provider can never take is refused with its reason, and another way is open', async () => {
+  const { rider, booking } = await payments.drivenTrip()
+  control.untakable = 'provider_needs_email'
+  await expect(payments.begin(rider, booking)).rejects.toMatchObject({ key: 'provider_needs_email' })
+  control.untakable = null
+  expect((await payments.begin(rider, booking)).status).toBe('open')
+})
+
 test('while the provider does not say what it took back, the notice waits and the payment stays', async () => {
   const { id } = await paidTrip()
   control.reversals.set(id, [{ amountMinor: 100n }])

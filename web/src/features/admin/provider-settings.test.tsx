@@ -6,7 +6,7 @@ import { useProviderStates } from './use-payments.ts'
 
 const desk = makeDesk()
 
-const provider = (accountId: string, updatedAt: number) => ({
+const provider = (accountId: string, updatedAt: number, webhookUrl: string | null = null) => ({
   name: 'stripe',
   modes: [
     {
@@ -17,7 +17,7 @@ const provider = (accountId: string, updatedAt: number) => ({
         { name: 'secretKey', secret: true, optional: false, isSet: true, hint: 'WXYZ' },
         { name: 'accountId', secret: false, optional: true, isSet: true, hint: accountId },
       ],
-      webhookUrl: null,
+      webhookUrl,
       updatedAt,
     },
   ],
@@ -28,9 +28,9 @@ const provider = (accountId: string, updatedAt: number) => ({
   signedNotices: true,
 })
 
-const listed = (accountId: string, updatedAt: number) => {
+const listed = (accountId: string, updatedAt: number, webhookUrl: string | null = null) => {
   desk.answers['GET /api/payments/providers'] = {
-    providers: [provider(accountId, updatedAt)],
+    providers: [provider(accountId, updatedAt, webhookUrl)],
     currency: 'SEK',
     lacksOrigin: false,
   }
@@ -40,6 +40,14 @@ const Page = () => {
   const given = useProviderStates().data?.providers[0]
   return given ? <ProviderSettings provider={given} locked={false} /> : null
 }
+
+test('the page names the events to choose at the provider, and how else we learn of refunds and disputes', async () => {
+  listed('acct-1', 1, 'https://town.example/pay/stripe/webhook/secret')
+  show(desk, <Page />)
+  expect((await screen.findByText('charge.dispute.created')).textContent).toBe('charge.dispute.created')
+  expect(screen.getByText('charge.refunded')).toBeTruthy()
+  expect(screen.getByText('provider_reversals_asked')).toBeTruthy()
+})
 
 test('keys that another admin saved meanwhile are not saved over unawares, and what was typed stays', async () => {
   listed('acct-1', 1)

@@ -14,13 +14,16 @@ import {
 } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
+import { exponentOf } from '@wayfare/core/money'
 import { providerModes } from '@wayfare/core/providers'
 import { useState } from 'react'
+import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { lockedBy } from '../../ui/locked-note.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import '../../ui/form-styles.ts'
 import classes from './payments.module.css'
+import { eventsToChoose, reversalsHint } from './provider-events.ts'
 import { useProviderKeys } from './use-provider-keys.ts'
 
 type Mode = ProviderState['modes'][number]
@@ -59,7 +62,6 @@ const KeyField = ({ name, given, keys, disabled }: { name: string; given: Key; k
 const hookHints: Partial<Record<ProviderState['name'], string>> = {
   payfast: 'provider_hook_sent',
   liqpay: 'provider_hook_sent',
-  mercadopago: 'provider_hook_sent',
   payulatam: 'provider_hook_sent',
   securepay: 'provider_hook_none',
   test: 'provider_hook_sent',
@@ -90,12 +92,23 @@ const Webhook = ({ provider, url }: { provider: ProviderState; url: string }) =>
       <Text size="sm" c="dimmed" mt={4}>
         {t(hookHints[provider.name] ?? 'provider_hook_dashboard')}
       </Text>
+      {eventsToChoose[provider.name] && (
+        <Text size="sm" mt={4} component="div">
+          {t('provider_events')}{' '}
+          {eventsToChoose[provider.name]?.map((event) => (
+            <Code key={event} dir="ltr" me={4} className={classes.long}>
+              {event}
+            </Code>
+          ))}
+        </Text>
+      )}
     </div>
   )
 }
 
 const Facts = ({ provider, mode }: { provider: ProviderState; mode: Mode }) => {
   const t = useT()
+  const currency = useSettings().data?.code ?? ''
   const format = useFormat()
   return (
     <Stack gap={4}>
@@ -104,6 +117,10 @@ const Facts = ({ provider, mode }: { provider: ProviderState; mode: Mode }) => {
       </Text>
       <Text size="sm">{t(`provider_refunds_${provider.refunds}`)}</Text>
       <Text size="sm">{t(provider.signedNotices ? 'provider_signed' : 'provider_unsigned')}</Text>
+      {provider.name !== 'test' && <Text size="sm">{t(`provider_reversals_${reversalsHint(provider.name)}`)}</Text>}
+      {provider.name === 'stripe' && exponentOf(currency) === 3 && (
+        <Text size="sm">{t('provider_three_decimals', { currency })}</Text>
+      )}
       {mode.updatedAt !== null && (
         <Text size="sm" c="dimmed">
           {t('provider_saved_at', { date: format.dateTime(mode.updatedAt) })}

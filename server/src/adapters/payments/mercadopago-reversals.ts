@@ -1,0 +1,67 @@
+// What Mercado Pago took back of a payment: the refunds that the payment lists, and its chargebacks.
+import type { Charge, Reversal } from '../ports.ts'
+import { readDecimal } from './amounts.ts'
+import { fieldOf, listOf, textOf } from './fields.ts'
+import { nameOf } from './json.ts'
+
+type Caller = (call: { path: string }) => Promise<unknown>
+
+const refundStates: Readonly<Record<string, Reversal['state']>> = {
+  approved: 'done',
+  rejected: 'failed',
+  cancelled: 'failed',
+}
+
+/** It repeats no name of ours. */
+const readRefund = (refund: unknown, { currency }: Charge): Reversal => ({
+  kind: 'refund',
+  ref: nameOf(refund, 'id') ?? '',
+  amountMinor: readDecimal(fieldOf(refund, 'amount'), currency) ?? 0n,
+  currency,
+  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
+  reason: textOf(refund, 'reason') ?? '',
+  dueAt: null,
+})
+
+/** How a payment that was charged back stands, by its own detail. */
+const ends: Readonly<Record<string, Reversal['state']>> = { settled: 'lost', reimbursed: 'won', in_process: 'open' }
+
+const stateOf = (chargeback: unknown, payment: unknown): Reversal['state'] => {
+  if (String(fieldOf(chargeback, 'coverage_applied')) === 'true') return 'won'
+  const isBack = textOf(payment, 'status') === 'charged_back'
+  const end = isBack ? ends[textOf(payment, 'status_detail') ?? ''] : undefined
+  return end ?? (['invalid', 'not_supplied'].includes(textOf(chargeback, 'documentation_status') ?? '') ? 'lost' : 'open')
+}
+
+const readChargeback = (chargeback: unknown, payment: unknown, charge: Charge): Reversal => {
+  const state = stateOf(chargeback, payment)
+  const currency = textOf(chargeback, 'currency') ?? charge.currency
+  const due = textOf(chargeback, 'date_documentation_deadline')
+  return {
+    kind: 'dispute',
+    ref: nameOf(chargeback, 'id') ?? '',
+    amountMinor: readDecimal(fieldOf(chargeback, 'amount'), currency) ?? charge.amountMinor,
+    currency,
+    state,
+    reason: textOf(chargeback, 'reason') ?? '',
+    dueAt: state === 'open' && due !== null && !Number.isNaN(Date.parse(due)) ? new Date(due) : null,
+  }
+}
+
+export const listReversals = async (call: Caller, charge: Charge): Promise<Reversal[]> => {
+  if (charge.providerTxn === null || !/^\d{1,20}$/.test(charge.providerTxn)) return []
+  const payment = await call({ path: `/v1/payments/${charge.providerTxn}` })
+  const found = await call({ path: `/v1/chargebacks/search?${new URLSearchParams({ payment_id: charge.providerTxn })}` })
+  const chargebacks = listOf(found, 'results')
+  return [
+    ...listOf(payment, 'refunds').map((one) => readRefund(one, charge)),
+    ...chargebacks.map((one) => readChargeback(one, payment, charge)),
+  ]
+}
+
+/** The payment of theirs that a chargeback is about; null when there is none. */
+export const findDisputed = async (call: Caller, id: string): Promise<string | null> => {
+  if (!/^\w{1,40}$/.test(id)) return null
+  const [first] = listOf(await call({ path: `/v1/chargebacks/${id}` }), 'payments')
+  return nameOf(first, 'id') ?? nameOf({ first }, 'first')
+}

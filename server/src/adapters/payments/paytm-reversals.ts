@@ -1,0 +1,86 @@
+// What Paytm tells of refunds and chargebacks: JSON signed like the answers of its API. It cannot be asked what there is of either.
+import type { PaymentNotice, ProviderOptions, Reversal } from '../ports.ts'
+import { readDecimal } from './amounts.ts'
+import { fieldOf, textOf } from './fields.ts'
+import { readBody } from './json.ts'
+import { isChecksumOf } from './paytm-checksum.ts'
+
+const currency = 'INR'
+
+// those of docs "chargeback-peon" and "disputes"; while one goes on Paytm keeps the money
+const disputeStates: Readonly<Record<string, Reversal['state']>> = {
+  WON: 'won',
+  CLOSED_WON: 'won',
+  LOST: 'lost',
+  ACCEPTED: 'lost',
+  EXPIRED: 'lost',
+  CLOSED_LOST: 'lost',
+}
+
+/** Its days end in India. */
+const dueOf = (text: string | null): Date | null => {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text ?? '') ?? []
+  return day && time ? new Date(`${day}T${time}+05:30`) : null
+}
+
+const readDispute = (body: unknown): Reversal | null => {
+  const [ref, amountMinor] = [textOf(body, 'disputeId'), readDecimal(fieldOf(body, 'disputeAmount'), currency)]
+  if (ref === null || amountMinor === null) return null
+  const state = disputeStates[textOf(body, 'disputeStatus')?.toUpperCase() ?? ''] ?? 'open'
+  const reason = textOf(body, 'disputeType') ?? textOf(body, 'message') ?? ''
+  return {
+    kind: 'dispute',
+    ref,
+    amountMinor,
+    currency,
+    state,
+    reason,
+    dueAt: state === 'open' ? dueOf(textOf(body, 'disputeDueDate')) : null,
+  }
+}
+
+/** Paytm tells of a refund when it has taken the money for it, and again when the bank has it. */
+const readRefund = (body: unknown): Reversal | null => {
+  const [ref, amountMinor] = [textOf(body, 'refundId'), readDecimal(fieldOf(body, 'refundAmount'), currency)]
+  if (ref === null || amountMinor === null) return null
+  const isFailed = textOf(body, 'status') === 'TXN_FAILURE'
+  const isDone = textOf(body, 'userCreditInitiateTimestamp') !== null
+  const state = isFailed ? 'failed' : isDone ? 'done' : 'pending'
+  return { kind: 'refund', ref, refundId: textOf(body, 'refId'), amountMinor, currency, state, reason: '', dueAt: null }
+}
+
+/** The text of `body` as it stands in the notice: of these very characters the signature is. */
+const bodyTextOf = (raw: string): string | null => {
+  const start = /"body"\s*:\s*/.exec(raw)
+  if (!start) return null
+  const from = start.index + start[0].length
+  // the head may stand before it or behind it
+  for (let to = raw.lastIndexOf('}'); to > from; to = raw.lastIndexOf('}', to - 1)) {
+    const text = raw.slice(from, to + 1)
+    if (readBody(Buffer.from(text)) !== null) return text
+  }
+  return null
+}
+
+type Keys = ProviderOptions['keys']
+
+/** Null unless it is such a notice, with the checksum of this merchant. */
+export const readJsonNotice = (raw: Buffer, keys: Keys): PaymentNotice | null => {
+  const notice = readBody(raw)
+  const [body, signature] = [fieldOf(notice, 'body'), textOf(notice, 'head', 'signature') ?? '']
+  const texts = [bodyTextOf(raw.toString('utf8')) ?? '', JSON.stringify(body ?? '')]
+  const isSigned = texts.some((text) => isChecksumOf(text, keys['merchantKey'] ?? '', signature))
+  if (!isSigned || textOf(body, 'mid') !== keys['merchantId']) return null
+  const reversal = readDispute(body) ?? readRefund(body)
+  const type = reversal === null ? 'notice' : reversal.kind
+  return {
+    eventId: `${type}-${reversal?.ref ?? signature}-${reversal?.state ?? ''}`,
+    type,
+    amount: reversal && { amountMinor: reversal.amountMinor, currency },
+    paymentId: reversal === null ? null : textOf(body, 'orderId'),
+    providerRef: null,
+    providerTxn: textOf(body, 'txnId') ?? textOf(body, 'transactionId'),
+    ...(reversal === null ? {} : { reversals: [reversal] }),
+    confirmed: null,
+  }
+}
