@@ -162,6 +162,20 @@ export const isGenuine = (request: RawRequest, { keys, now }: Pick<ProviderOptio
   return signedTexts(request, ts).some((text) => isSame(v1, hmacOf('sha256', secret, text).toString('hex')))
 }
 
+/** The payment that a notice is about, itself or by a chargeback of it. */
+const readAbout = async (call: Caller, about: string | null, id: string, options: ProviderOptions) => {
+  const payment = about === 'payment' ? await findPayment(call, id) : null
+  const outcome = outcomeOf(payment, options)
+  const disputed = about?.includes('chargebacks') === true ? await findDisputed(call, id) : null
+  return {
+    amount: outcome && { amountMinor: outcome.amountMinor, currency: outcome.currency },
+    paymentId: textOf(payment, 'external_reference'),
+    providerTxn: disputed ?? (outcome && outcome.providerTxn),
+    // the search for our own reference may not know of the money yet; anything but money is asked for there, among all tries
+    confirmed: outcome?.state === 'paid' ? outcome : null,
+  }
+}
+
 const readNotice = async (call: Caller, request: RawRequest, options: ProviderOptions): Promise<PaymentNotice | null> => {
   if (request.method !== 'POST' || !isGenuine(request, options)) return null
   const id = request.query.get('data.id') ?? ''
@@ -169,19 +183,8 @@ const readNotice = async (call: Caller, request: RawRequest, options: ProviderOp
   const about = textOf(body, 'type') ?? request.query.get('type')
   // the body is not signed: what it says only tells one notice from another
   const eventId = `${about ?? 'notice'}-${id}-${nameOf(body, 'id') ?? request.headers['x-request-id']}`
-  const payment = about === 'payment' ? await findPayment(call, id) : null
-  const outcome = outcomeOf(payment, options)
-  const disputed = about?.includes('chargebacks') === true ? await findDisputed(call, id) : null
-  return {
-    eventId,
-    type: textOf(body, 'action') ?? about,
-    amount: outcome && { amountMinor: outcome.amountMinor, currency: outcome.currency },
-    providerTxn: disputed ?? outcome?.providerTxn ?? null,
-    paymentId: textOf(payment, 'external_reference'),
-    providerRef: null,
-    // the search for our own reference may not know of the money yet; anything but money is asked for there, among all tries
-    confirmed: outcome?.state === 'paid' ? outcome : null,
-  }
+  const said = await readAbout(call, about, id, options)
+  return { eventId, type: textOf(body, 'action') ?? about, providerRef: null, ...said }
 }
 
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {

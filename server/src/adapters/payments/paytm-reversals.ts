@@ -64,23 +64,30 @@ const bodyTextOf = (raw: string): string | null => {
 
 type Keys = ProviderOptions['keys']
 
-/** Null unless it is such a notice, with the checksum of this merchant. */
-export const readJsonNotice = (raw: Buffer, keys: Keys): PaymentNotice | null => {
+/** What it is about; null unless it has the checksum of this merchant. */
+const readSigned = (raw: Buffer, { merchantId, merchantKey = '' }: Keys): unknown => {
   const notice = readBody(raw)
   const [body, signature] = [fieldOf(notice, 'body'), textOf(notice, 'head', 'signature') ?? '']
   const texts = [bodyTextOf(raw.toString('utf8')) ?? '', JSON.stringify(body ?? '')]
-  const isSigned = texts.some((text) => isChecksumOf(text, keys['merchantKey'] ?? '', signature))
-  if (!isSigned || textOf(body, 'mid') !== keys['merchantId']) return null
+  const isSigned = texts.some((text) => isChecksumOf(text, merchantKey, signature))
+  return isSigned && textOf(body, 'mid') === merchantId ? body : null
+}
+
+/** Null unless it is such a notice; one about anything else is nobody's. */
+export const readJsonNotice = (raw: Buffer, keys: Keys): PaymentNotice | null => {
+  const body = readSigned(raw, keys)
+  if (body === null) return null
   const reversal = readDispute(body) ?? readRefund(body)
-  const type = reversal === null ? 'notice' : reversal.kind
+  if (reversal === null) return { eventId: 'another', paymentId: null, providerRef: null, confirmed: null }
+  const { kind, ref, state, amountMinor } = reversal
   return {
-    eventId: `${type}-${reversal?.ref ?? signature}-${reversal?.state ?? ''}`,
-    type,
-    amount: reversal && { amountMinor: reversal.amountMinor, currency },
-    paymentId: reversal === null ? null : textOf(body, 'orderId'),
+    eventId: `${kind}-${ref}-${state}`,
+    type: kind,
+    amount: { amountMinor, currency },
+    paymentId: textOf(body, 'orderId'),
     providerRef: null,
     providerTxn: textOf(body, 'txnId') ?? textOf(body, 'transactionId'),
-    ...(reversal === null ? {} : { reversals: [reversal] }),
+    reversals: [reversal],
     confirmed: null,
   }
 }
