@@ -188,6 +188,13 @@ const askPayments = (world: World, asked: Asked): Answer => {
   return { json: paymentJson(world, payment) }
 }
 
+/** By the id of one, or searched for by the payment. */
+const askChargebacks = ({ chargebacks }: World, { path, query }: Asked): Answer => {
+  const found = chargebacks.find(({ id }) => path === `/v1/chargebacks/${id}`)
+  if (found) return { json: found }
+  return { json: { results: chargebacks.filter(({ payments }) => String(payments[0]) === query.get('payment_id')) } }
+}
+
 const answer = (world: World, asked: Asked): Answer | Promise<Answer> => {
   const { method, path, bearer, form } = asked
   if (path === '/checkout/v1/redirect') return checkoutPage(world, asked)
@@ -197,12 +204,7 @@ const answer = (world: World, asked: Asked): Answer | Promise<Answer> => {
   if (method === 'POST' && path === '/checkout/preferences') return once(world, asked, () => createPreference(world, asked))
   const preference = world.preferences.get(path.slice('/checkout/preferences/'.length))
   if (preference && path.startsWith('/checkout/preferences/')) return { json: show(preference, asked.host) }
-  if (path === '/v1/chargebacks/search')
-    return {
-      json: { results: world.chargebacks.filter(({ payments }) => String(payments[0]) === asked.query.get('payment_id')) },
-    }
-  const chargeback = world.chargebacks.find(({ id }) => path === `/v1/chargebacks/${id}`)
-  if (chargeback) return { json: chargeback }
+  if (path.startsWith('/v1/chargebacks/')) return askChargebacks(world, asked)
   return path.startsWith('/v1/payments/') ? askPayments(world, asked) : refuse(404, 'resource not found')
 }
 
