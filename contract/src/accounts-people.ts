@@ -143,6 +143,7 @@ export const personExportColumns = [
   'bankName',
   'bankCode',
   'bankAccount',
+  'fleetAdmin',
   'fleetAdminName',
   'language',
 ] as const

@@ -143,6 +143,7 @@ export const listPayments = endpoint({
 export const paymentExportColumns = [
   'id',
   'createdAt',
+  'userId',
   'userName',
   'bookingId',
   'provider',

@@ -122,6 +122,15 @@ export const exportEarningReports = endpoint({
 /** A table of the page holds so many rows at most; longer lists have exports of their own. */
 export const mostRowsInSheet = 5000
 
+/** A text, a number, an amount, or a moment: in a spreadsheet the last two are cells that add up and sort. */
+const sheetCell = z.union([
+  z.string().max(2000),
+  z.number(),
+  z.strictObject({ amount: decimalAmount }),
+  z.strictObject({ at: epochMs }),
+])
+export type SheetCell = z.infer<typeof sheetCell>
+
 export const makeSheet = endpoint({
   verb: 'reports.sheet',
   path: 'POST /reports/sheets',
@@ -131,7 +140,7 @@ export const makeSheet = endpoint({
     /** of the file, without its ending */
     name: z.string().regex(/^[a-z][a-z-]{0,40}$/),
     columns: z.array(z.string().max(200)).min(1).max(60),
-    rows: z.array(z.array(z.union([z.string().max(2000), z.number()])).max(60)).max(mostRowsInSheet),
+    rows: z.array(z.array(sheetCell).max(60)).max(mostRowsInSheet),
     format: sheetFormat,
   }),
   output: file,

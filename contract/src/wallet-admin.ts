@@ -48,6 +48,7 @@ export const listWithdraws = endpoint({
 export const withdrawExportColumns = [
   'id',
   'date',
+  'uid',
   'name',
   'amount',
   'processed',

@@ -36,8 +36,12 @@ export const trackedStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'START
 /** The statuses of a trip that nobody owes anything for any more. */
 export const paidStatuses: readonly Status[] = ['PAID', 'COMPLETE']
 
+/** The statuses in which the fare is what the trip came to: before them it is an estimate, and a cancelled one has none. */
+export const billedStatuses: readonly Status[] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
+
 export const isActive = (status: Status): boolean => activeStatuses.includes(status)
 export const isBusy = (status: Status): boolean => busyStatuses.includes(status)
+export const isBilled = (status: Status): boolean => billedStatuses.includes(status)
 export const isPaid = (status: Status): boolean => paidStatuses.includes(status)
 export const isTracked = (status: Status): boolean => trackedStatuses.includes(status)
 

@@ -3,8 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { csvLine, csvMark, plainCell, readCsv } from './csv.ts'
 
 describe('a line of a spreadsheet', () => {
-  it.each(['=1+1', '+46', '-2', '@SUM(A1)', '\tx', '\rx'])('never begins a cell as a formula: %j', (text) => {
-    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+  it.each(['=1+1', '+46', '-2+3', '-', '-1e3', '-cmd()', '@SUM(A1)', '\tx', '\rx'])(
+    'never begins a cell as a formula: %j',
+    (text) => {
+      expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+    },
+  )
+
+  it('leaves a negative number a number', () => {
+    expect(csvLine(['-2', '-12.50', -0.5])).toBe('-2,-12.50,-0.5\r\n')
   })
 
   it('quotes what would end a cell', () => {

@@ -1,11 +1,12 @@
 // Tables as spreadsheets read and write them (RFC 4180), with nothing in those of ours that a spreadsheet would run.
 
-/** A spreadsheet takes a text that begins like this for a formula. */
+/** A spreadsheet takes a text that begins like this for a formula; a negative number is a number and stays one. */
 const formula = /^[=+\-@\t\r]/
+const negative = /^-\d+(\.\d+)?$/
 
 const cellOf = (value: string | number): string => {
   const text = String(value)
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text
+  const safe = typeof value === 'string' && formula.test(text) && !negative.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -1,7 +1,8 @@
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
+import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readXlsx, unzip } from '../../test/xlsx.ts'
-import { longSheetFile, sheetFile } from './sheet.ts'
+import { amountCell, longSheetFile, sheetFile, timeCell } from './sheet.ts'
 import type { Cell, LongSheet } from './sheet.ts'
 
 const bytesOf = async ({ stream }: Awaited<ReturnType<typeof sheetFile>>): Promise<Buffer> => {
@@ -46,6 +47,15 @@ describe('a spreadsheet', () => {
     expect(sheet).toContain(
       `<row r="2">${text('A2', 'a &amp; &lt;b&gt;')}<c r="B2"><v>12.5</v></c>${text('C2', '=1+1')}${text('D2', ' x&#13;\n')}${text('E2', '_x005F_x0041_')}${text('H2', 'عربي')}</row>`,
     )
+  })
+
+  test('holds amounts and moments as numbers and dates that a spreadsheet adds and sorts', async () => {
+    const amounts: Cell[] = ['-1234.50', '7', '1.005', null].map(amountCell)
+    const file = { name: 's', columns: ['A'], rows: [[...amounts, timeCell(Date.UTC(2026, 6, 1, 22, 30), 'Europe/Stockholm')]] }
+    const [, row] = await readSheet(await bytesOf(await sheetFile(file, 'xlsx')))
+    expect(row).toEqual([-1234.5, 7, 1.005, null, new Date('2026-07-02T00:30:00Z')])
+    const lines = (await bytesOf(await sheetFile(file, 'csv'))).toString().split('\r\n')
+    expect(lines[1]).toBe('-1234.50,7,1.005,,2026-07-02 00:30')
   })
 
   test('goes on after Z with AA', async () => {

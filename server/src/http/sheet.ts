@@ -1,12 +1,29 @@
 // Promise: rows as a file that a spreadsheet opens, CSV or XLSX, with nothing in it that runs as a formula.
 import { Readable } from 'node:stream'
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
+import { cityTimeOf } from '@wayfare/core/city-time'
 import { csvLine, csvMark } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import type { FileAnswer } from './download.ts'
 import { xlsxOf } from './sheet-xlsx.ts'
 
-export type Cell = string | number
+/** A decimal of the wire, and a moment on the city's clocks (YYYY-MM-DD HH:mm): a spreadsheet adds the one and sorts the other. */
+export type Cell = string | number | { amount: string } | { time: string }
+
+/** Empty for null. */
+export const amountCell = (amount: string | null): Cell => (amount === null ? '' : { amount })
+
+/** An epoch in ms; empty for null. */
+export const timeCell = (at: number | null, timeZone: string): Cell =>
+  at === null ? '' : { time: cityTimeOf(at, timeZone).replace('T', ' ') }
+
+const plainOf = (cell: Cell): string | number => {
+  if (typeof cell !== 'object') return cell
+  return 'amount' in cell ? cell.amount : cell.time
+}
+
+const lineOf = (cells: readonly Cell[]): string => csvLine(cells.map(plainOf))
+
 type Rows = readonly (readonly Cell[])[]
 /** `columns` are the heads; `name` is without its ending. */
 export type Sheet = { name: string; columns: readonly string[]; rows: Rows }
@@ -44,7 +61,7 @@ function* piecesOf(rows: Rows): Generator<Rows> {
 
 export const sheetFile = async ({ name, columns, rows }: Sheet, format: 'csv' | 'xlsx'): Promise<FileAnswer> => {
   if (format === 'xlsx') return xlsxAnswer(name, await xlsxOf(columns, piecesOf(rows)))
-  const bytes = Buffer.from(csvMark + [columns, ...rows].map(csvLine).join(''))
+  const bytes = Buffer.from(csvMark + [columns, ...rows].map(lineOf).join(''))
   return { ...csvAnswer(name, Readable.from([bytes])), bytes: bytes.length }
 }
 
@@ -61,8 +78,8 @@ async function* pagesFrom(first: Page, readPage: ReadPage): AsyncGenerator<Rows>
 }
 
 async function* linesOf(columns: readonly string[], pages: AsyncIterable<Rows>): AsyncGenerator<string> {
-  yield csvMark + csvLine(columns)
-  for await (const rows of pages) if (rows.length > 0) yield rows.map(csvLine).join('')
+  yield csvMark + lineOf(columns)
+  for await (const rows of pages) if (rows.length > 0) yield rows.map(lineOf).join('')
 }
 
 async function* bounded(pages: AsyncIterable<Rows>): AsyncGenerator<Rows> {

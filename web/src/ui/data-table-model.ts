@@ -14,7 +14,7 @@ export type Column<Row> = {
   /** what a search in the table looks through */
   search?: (row: Row) => string
   /** the cell in a file; a column without one is not in it */
-  plain?: (row: Row) => string | number
+  plain?: (row: Row) => PlainCell
   /** not shown until asked for */
   extra?: boolean
 }
@@ -150,8 +150,11 @@ export const toggleColumn = (layout: Layout, id: string): Layout => {
   return layout.order.length - layout.hidden.length <= 1 ? layout : { ...layout, hidden: [...layout.hidden, id] }
 }
 
+/** A cell in a file: a text, a number, an amount of the wire, or a moment (epoch ms). */
+export type PlainCell = string | number | { amount: string } | { at: number }
+
 /** A table for a file: plain cells below their heads. */
-export type TableSheet = { columns: string[]; rows: (string | number)[][] }
+export type TableSheet = { columns: string[]; rows: PlainCell[][] }
 
 export const sheetOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): TableSheet => {
   const exported = columns.flatMap(({ header, plain }) => (plain ? [{ header, plain }] : []))

@@ -7,7 +7,7 @@ import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentPerson } from './present-people.ts'
@@ -17,7 +17,8 @@ const rowsAtOnce = 500
 
 const cellsOf = (person: Person, timeZone: string): readonly Cell[] => {
   const special: Partial<Record<(typeof personExportColumns)[number], Cell>> = {
-    createdAt: cityTimeOf(person.createdAt, timeZone).replace('T', ' '),
+    createdAt: timeCell(person.createdAt, timeZone),
+    walletBalance: amountCell(person.walletBalance),
     rating: person.ratings.count === 0 ? '' : person.ratings.userRating,
     approved: String(person.approved),
     createdByAdmin: String(person.createdByAdmin),

@@ -6,7 +6,7 @@ import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { listAudit } from './queries.ts'
@@ -43,7 +43,7 @@ const linesOf = (fields: Record<string, unknown> | null): string =>
 
 const cellsOf = (entry: contract.AuditEntry, timeZone: string): readonly Cell[] => [
   entry.id,
-  cityTimeOf(entry.at, timeZone).replace('T', ' '),
+  timeCell(entry.at, timeZone),
   entry.actor ?? '',
   entry.actorName,
   entry.role,

@@ -4,11 +4,12 @@ import { exportColumns } from '@wayfare/contract/bookings-desk'
 import type { exportBookings as exportEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isBilled } from '@wayfare/core/booking'
 import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentBooking } from './present.ts'
@@ -17,12 +18,35 @@ import { readPage } from './queries-page.ts'
 
 const rowsAtOnce = 500
 
+type Column = (typeof exportColumns)[number]
+
+/** What a trip came to: nothing before it is billed. */
+const settled = [
+  'tripCost',
+  'convenienceFees',
+  'discountAmount',
+  'payableAmount',
+  'cashPaymentAmount',
+  'cardPaymentAmount',
+  'usedWalletMoney',
+  'customerPaid',
+  'driverShare',
+] as const satisfies readonly Column[]
+
+const amountsOf = (view: BookingView): Partial<Record<Column, Cell>> => {
+  const isKnown = isBilled(view.status)
+  const amounts = settled.map((column) => [column, isKnown ? amountCell(view[column]) : ''] as const)
+  return { ...Object.fromEntries(amounts), estimate: amountCell(view.estimate), cancelFee: amountCell(view.cancelFee) }
+}
+
 const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Cell[] => {
   const view: BookingView = presentBooking(row, [], reader)
-  const time = (at: number): string => cityTimeOf(at, timeZone).replace('T', ' ')
-  const special: Partial<Record<(typeof exportColumns)[number], Cell | null>> = {
-    bookingDate: time(view.bookingDate),
-    tripdate: time(view.tripdate),
+  const special: Partial<Record<Column, Cell | null>> = {
+    ...amountsOf(view),
+    customerId: view.customer,
+    driverId: view.driver,
+    bookingDate: timeCell(view.bookingDate, timeZone),
+    tripdate: timeCell(view.tripdate, timeZone),
     pickup: view.pickup.add,
     drop: view.drop.add,
     distanceM: Math.round(view.distance),

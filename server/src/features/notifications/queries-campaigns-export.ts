@@ -2,11 +2,10 @@
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Campaign, exportCampaigns as exportEndpoint } from '@wayfare/contract/messages-campaigns'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { listCampaigns } from './queries-campaigns.ts'
@@ -31,8 +30,7 @@ const columns = [
 
 /** Times are those of the city's clocks. */
 const cellsOf = (row: Campaign, timeZone: string): readonly Cell[] => {
-  const time = (at: number): string => cityTimeOf(at, timeZone).replace('T', ' ')
-  const moments = { createdAt: time(row.createdAt), sentAt: row.sentAt === null ? '' : time(row.sentAt) }
+  const moments = { createdAt: timeCell(row.createdAt, timeZone), sentAt: timeCell(row.sentAt, timeZone) }
   return columns.map((column) => ({ ...row, ...moments })[column])
 }
 

@@ -1,5 +1,6 @@
 import { getCheckout, getPayment, topUpWallet } from '@wayfare/contract/payments'
 import { exportPayments, listPayments, replayPayment } from '@wayfare/contract/payments-admin'
+import { readSheet } from 'read-excel-file/node'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -137,6 +138,10 @@ test('the list of the desk is filtered and paged without a gap', async () => {
   const { body } = await app.raw(exportPayments, {}, { as: admin })
   const lines = body.trimEnd().split('\r\n').slice(1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(pages)
+  const sheet = await app.raw(exportPayments, { format: 'xlsx' }, { as: admin })
+  const [head = [], ...rows] = await readSheet(sheet.rawPayload)
+  const cells = rows.map((row) => ['amount', 'createdAt', 'userId'].map((column) => row[head.indexOf(column)]))
+  expect(cells.every(([amount, at, user]) => typeof amount === 'number' && at instanceof Date && Boolean(user))).toBe(true)
   const failures = await app.raw(exportPayments, { status: 'failed' }, { as: admin })
   expect(failures.body).toContain(`${mine[1]?.id},`)
   expect(failures.body.trimEnd().split('\r\n')).toHaveLength(2)

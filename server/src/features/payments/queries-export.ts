@@ -7,15 +7,17 @@ import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { listPayments } from './queries-admin.ts'
 
 const rowsAtOnce = 500
 
-const cellOf = (value: string | number | null, timeZone: string): Cell =>
-  typeof value === 'number' ? cityTimeOf(value, timeZone).replace('T', ' ') : (value ?? '')
+const cellOf = (column: string, value: string | number | null, timeZone: string): Cell => {
+  if (typeof value === 'number') return timeCell(value, timeZone)
+  return column === 'amount' ? amountCell(value) : (value ?? '')
+}
 
 export const exportPayments = async (
   deps: Deps,
@@ -27,7 +29,10 @@ export const exportPayments = async (
   await auditExport(deps, actor, { action: 'payments.exportPayments', id: 'payments', filter })
   const readPage = async (cursor: string | undefined) => {
     const { payments, nextCursor } = await listPayments(deps, { ...filter, cursor, limit: rowsAtOnce })
-    return { rows: payments.map((row) => paymentExportColumns.map((column) => cellOf(row[column], timeZone))), nextCursor }
+    return {
+      rows: payments.map((row) => paymentExportColumns.map((column) => cellOf(column, row[column], timeZone))),
+      nextCursor,
+    }
   }
   const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
   return longSheetFile({ name: `payments-${day}`, columns: paymentExportColumns, readPage }, format)

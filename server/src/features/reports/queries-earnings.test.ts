@@ -6,6 +6,7 @@ import {
   makeSheet,
 } from '@wayfare/contract/reports'
 import { sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget } from '../../../test/make.ts'
@@ -102,11 +103,14 @@ test('the files hold the same rows, run nothing, and stay in under the demo lock
   await trips.run(await trips.book(rider, carType), { rider, driver }, 'PAID')
   const csv = await app.raw(exportDriverEarnings, { format: 'csv' }, { as: admin })
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(csv.body).toContain('year,month,driverName,rides,vehicleNumber,driverShare\r\n')
+  expect(csv.body).toContain('year,month,driver,driverName,rides,vehicleNumber,driverShare\r\n')
   expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`)
   const xlsx = await app.raw(exportEarningReports, { format: 'xlsx' }, { as: admin })
   expect(xlsx.headers['content-disposition']).toContain('earning-reports.xlsx')
-  expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
+  const [heads = [], ...months] = await readSheet(xlsx.rawPayload)
+  const { total } = await call(getEarningReports, {}, { as: admin })
+  const tripCosts = months.map((row) => Number(row[heads.indexOf('tripCost')]))
+  expect(tripCosts.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(Number(total.tripCost), 6)
   await app.settings({ allowCriticalEditsAdmin: false })
   expect(await refusal(exportDriverEarnings, {}, { as: admin })).toMatchObject({ key: 'demo_mode' })
   const table = { name: 'promos', columns: ['Name'], rows: [['SUMMER']] }
@@ -120,6 +124,10 @@ test('a short table of the page becomes a file that runs nothing, for the desk a
   expect(csv.headers['content-disposition']).toContain('promos.csv')
   expect(csv.body).toBe("\ufeffName,Used\r\n'=1+1,3\r\n")
   const xlsx = await app.raw(makeSheet, { ...table, format: 'xlsx' }, { as: admin })
+  const typed = { name: 'promos', columns: ['Least', 'Until'], rows: [[{ amount: '-12.50' }, { at: Date.UTC(2026, 0, 1) }]] }
+  const [, row] = await readSheet((await app.raw(makeSheet, { ...typed, format: 'xlsx' }, { as: admin })).rawPayload)
+  expect(row).toEqual([-12.5, expect.any(Date)])
+  expect((await app.raw(makeSheet, typed, { as: admin })).body).toContain('\r\n-12.50,2026-01-01 ')
   expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK')
   expect(await refusal(makeSheet, { ...table, name: '../x' }, { as: admin })).toMatchObject({ key: 'bad_request' })
   const long = { ...table, rows: Array.from({ length: 5001 }, () => ['row', 1]) }

@@ -8,8 +8,8 @@ import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { sheetFile } from '../../http/sheet.ts'
-import type { Sheet } from '../../http/sheet.ts'
+import { amountCell, sheetFile, timeCell } from '../../http/sheet.ts'
+import type { Cell, Sheet } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 
 type DriverEarnings = OutputOf<typeof contract.getDriverEarnings>
@@ -217,9 +217,15 @@ const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format
 }
 
 /** What the page shows already: it is not told who took it, as nothing is read for it. */
-export const makeSheet = (deps: Deps, { format, ...sheet }: ParsedInputOf<typeof contract.makeSheet>): Promise<FileAnswer> => {
+export const makeSheet = (
+  deps: Deps,
+  { format, rows, ...sheet }: ParsedInputOf<typeof contract.makeSheet>,
+): Promise<FileAnswer> => {
   checkUnlocked(deps)
-  return sheetFile(sheet, format)
+  const { timeZone } = deps.settings()
+  const cellOf = (cell: contract.SheetCell): Cell =>
+    typeof cell === 'object' && 'at' in cell ? timeCell(cell.at, timeZone) : cell
+  return sheetFile({ ...sheet, rows: rows.map((row) => row.map(cellOf)) }, format)
 }
 
 const yearAndMonth = (month: string): [number, number] => [Number(month.slice(0, 4)), Number(month.slice(5))]
@@ -231,13 +237,14 @@ export const exportDriverEarnings = async (
 ): Promise<FileAnswer> => {
   checkUnlocked(deps)
   const { year, rows } = await getDriverEarnings(deps, actor, { ...filter, offset: 0, limit: mostExported })
-  const columns = ['year', 'month', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
+  const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare']
   const cells = rows.map((row) => [
     ...yearAndMonth(row.month),
+    row.driver,
     row.driverName,
     row.rides,
     row.vehicleNumber,
-    Number(row.driverShare),
+    amountCell(row.driverShare),
   ])
   const sheet = { name: `driver-earnings-${year}`, columns, rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportDriverEarnings', sheet, format })
@@ -251,7 +258,7 @@ export const exportEarningReports = async (
   checkUnlocked(deps)
   const { rows } = await getEarningReports(deps)
   const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'] as const
-  const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => Number(row[name]))])
+  const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => amountCell(row[name]))])
   const sheet = { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportEarnings', sheet, format })
 }

@@ -3,13 +3,12 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { Statement } from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
-import { cityTimeOf } from '@wayfare/core/city-time'
 import { statementKinds } from '@wayfare/core/statement'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { pdfFile } from '../../http/pdf.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { amountCell, sheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { findWords } from '../languages/queries-words.ts'
@@ -27,15 +26,15 @@ const amounts = ['tripCost', 'fee', 'share', 'cash', 'card'] as const
 const rowsOf = (statement: Statement, timeZone: string): Cell[][] => {
   const blank = amounts.map(() => '')
   return [
-    ['', 'opening', '', ...blank, Number(statement.opening)],
+    ['', 'opening', '', ...blank, amountCell(statement.opening)],
     ...statement.rows.map((row): Cell[] => [
-      cityTimeOf(row.at, timeZone).replace('T', ' '),
+      timeCell(row.at, timeZone),
       row.kind,
       row.reference,
-      ...amounts.map((name) => (row[name] === null ? '' : Number(row[name]))),
-      Number(row.amount),
+      ...amounts.map((name) => amountCell(row[name])),
+      amountCell(row.amount),
     ]),
-    ['', 'closing', '', ...blank, Number(statement.closing)],
+    ['', 'closing', '', ...blank, amountCell(statement.closing)],
   ]
 }
 
@@ -69,9 +68,9 @@ export const exportStatements = async (
   const rows = drivers.map(({ driver, driverName, opening, closing, kinds }): Cell[] => [
     driver,
     driverName,
-    Number(opening),
-    ...statementKinds.map((kind) => Number(kinds.find((one) => one.kind === kind)?.amount ?? 0)),
-    Number(closing),
+    amountCell(opening),
+    ...statementKinds.map((kind) => amountCell(kinds.find((one) => one.kind === kind)?.amount ?? '0')),
+    amountCell(closing),
   ])
   deps.log.info({ actor: actor.id, sheet: `statements-${month}` }, 'statements were exported')
   await auditExport(deps, actor, { action: 'reports.exportStatements', id: `statements-${month}` })

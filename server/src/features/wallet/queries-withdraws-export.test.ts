@@ -1,5 +1,7 @@
 import { addToWallet, completeWithdraw, exportWithdraws } from '@wayfare/contract/wallet-admin'
 import { requestWithdraw } from '@wayfare/contract/wallet'
+import { sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 
@@ -28,10 +30,10 @@ test('the filtered withdrawals come as a file in their order, the bank only wher
   const paid = await withdrawal('40')
   await call(completeWithdraw, { id: paid.id }, { as: admin })
   const [head, ...rows] = await linesOf({ sort: 'amount', state: 'waiting' })
-  expect(head).toEqual(['id', 'date', 'name', 'amount', 'processed', 'processDate', 'state', 'endDate', 'endReason'])
-  expect(rows.map((row) => row[3])).toEqual(['10.00', '20.00', '30.00'])
+  expect(head).toEqual(['id', 'date', 'uid', 'name', 'amount', 'processed', 'processDate', 'state', 'endDate', 'endReason'])
+  expect(rows.map((row) => row[4])).toEqual(['10.00', '20.00', '30.00'])
   const [done] = (await linesOf({ state: 'processed' })).slice(1)
-  expect(done).toMatchObject({ 0: paid.id, 3: '40.00', 4: 'true', 5: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) })
+  expect(done).toMatchObject({ 0: paid.id, 4: '40.00', 5: 'true', 6: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) })
   await app.settings({ bankFields: true })
   expect((await linesOf({}))[0]).toEqual([...(head ?? []), 'bankName', 'bankCode', 'bankAccount'])
   await app.settings({ bankFields: false })
@@ -42,8 +44,11 @@ test('a spreadsheet comes as one, and a name that a spreadsheet would run does n
   await app.db.updateTable('withdraw').set({ name: '=cmd()' }).where('id', '=', id).execute()
   const { headers, rawPayload } = await file({ format: 'xlsx' })
   expect(headers['content-type']).toContain('spreadsheetml.sheet')
-  expect(rawPayload.subarray(0, 2).toString()).toBe('PK')
-  expect((await linesOf({ search: id })).at(-1)?.[2]).toBe("'=cmd()")
+  const [, ...rows] = await readSheet(rawPayload)
+  const { rows: kept } = await sql<{ sum: string }>`select sum(amount_minor) / 100.0 as sum from withdraw`.execute(app.db)
+  expect(rows.reduce((sum, row) => sum + Number(row[4]), 0)).toBe(Number(kept[0]?.sum))
+  expect(rows.every((row) => row[1] instanceof Date && typeof row[4] === 'number')).toBe(true)
+  expect((await linesOf({ search: id })).at(-1)?.[3]).toBe("'=cmd()")
 })
 
 test('it is for admins alone, and the demo lock keeps it in', async () => {

@@ -7,7 +7,7 @@ import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { readWithdraws } from './queries-withdraws.ts'
@@ -18,7 +18,8 @@ type Column = (typeof withdrawExportColumns)[number]
 
 const cellOf = (row: WithdrawRow, column: Column, timeZone: string): Cell => {
   const value = row[column]
-  if (typeof value === 'number') return cityTimeOf(value, timeZone).replace('T', ' ')
+  if (column === 'amount') return amountCell(row.amount)
+  if (typeof value === 'number') return timeCell(value, timeZone)
   return typeof value === 'boolean' ? String(value) : (value ?? '')
 }
 

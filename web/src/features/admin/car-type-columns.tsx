@@ -22,7 +22,7 @@ export const carTypeColumns = (
     header: t(header),
     cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
     sort: (row) => Number(row[id]),
-    plain: (row) => row[id],
+    plain: (row) => ({ amount: row[id] }),
     align: 'end',
     card,
   })
@@ -63,7 +63,7 @@ export const carTypeColumns = (
       id: 'convenienceFees',
       header: t('car_fee'),
       cell: (row) => feeCell(row.convenienceFeeType, row.convenienceFees, format),
-      plain: (row) => row.convenienceFees,
+      plain: (row) => ({ amount: row.convenienceFees }),
       align: 'end',
       card: 'hidden',
     },
@@ -90,7 +90,7 @@ export const carTypeColumns = (
       header: t('created_at'),
       cell: ({ createdAt }) => <span className={classes.moment}>{format.dateTime(createdAt)}</span>,
       sort: ({ createdAt }) => createdAt,
-      plain: ({ createdAt }) => new Date(createdAt).toISOString(),
+      plain: ({ createdAt }) => ({ at: createdAt }),
       card: 'hidden',
     },
   ]

@@ -78,7 +78,7 @@ export const languageColumns = (t: Translate, format: Format, reader: string): C
       header: t('created_at'),
       cell: ({ createdAt }) => format.dateTime(createdAt),
       sort: ({ createdAt }) => createdAt,
-      plain: ({ createdAt }) => new Date(createdAt).toISOString(),
+      plain: ({ createdAt }) => ({ at: createdAt }),
       card: 'hidden',
       extra: true,
     },

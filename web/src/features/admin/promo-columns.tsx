@@ -5,8 +5,6 @@ import type { Translate } from '../../ui/text.ts'
 import { feeCell } from './car-type-columns.tsx'
 import classes from './catalog.module.css'
 
-const iso = (epochMs: number | null): string => (epochMs === null ? '' : new Date(epochMs).toISOString())
-
 export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
   const limit = (value: number | null): string => (value === null ? t('no_limit') : format.number(value))
   const endless = Number.MAX_SAFE_INTEGER
@@ -41,7 +39,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       id: 'promoDiscountValue',
       header: t('promo_value'),
       cell: (row) => feeCell(row.promoDiscountType, row.promoDiscountValue, format),
-      plain: (row) => row.promoDiscountValue,
+      plain: (row) => ({ amount: row.promoDiscountValue }),
       align: 'end',
       card: 'status',
     },
@@ -50,7 +48,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       header: t('promo_most'),
       cell: ({ maxPromoDiscountValue: most }) => (most === null ? t('no_limit') : <bdi>{format.exactMoney(most)}</bdi>),
       sort: (row) => Number(row.maxPromoDiscountValue ?? endless),
-      plain: (row) => row.maxPromoDiscountValue ?? '',
+      plain: ({ maxPromoDiscountValue: amount }) => (amount === null ? '' : { amount }),
       align: 'end',
       card: 'hidden',
     },
@@ -59,7 +57,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       header: t('promo_least'),
       cell: (row) => <bdi>{format.exactMoney(row.minOrder)}</bdi>,
       sort: (row) => Number(row.minOrder),
-      plain: (row) => row.minOrder,
+      plain: (row) => ({ amount: row.minOrder }),
       align: 'end',
       card: 'hidden',
     },
@@ -68,7 +66,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       header: t('promo_until'),
       cell: (row) => (row.promoValidity === null ? t('no_limit') : format.dateTime(row.promoValidity)),
       sort: (row) => row.promoValidity ?? endless,
-      plain: (row) => iso(row.promoValidity),
+      plain: ({ promoValidity: at }) => (at === null ? '' : { at }),
       card: 'fact',
     },
     {
@@ -104,7 +102,7 @@ export const promoColumns = (t: Translate, format: Format): Column<Promo>[] => {
       header: t('created_at'),
       cell: ({ createdAt }) => <span className={classes.moment}>{format.dateTime(createdAt)}</span>,
       sort: ({ createdAt }) => createdAt,
-      plain: ({ createdAt }) => iso(createdAt),
+      plain: ({ createdAt }) => ({ at: createdAt }),
       card: 'hidden',
       extra: true,
     },
