@@ -173,7 +173,8 @@ describe('a dispute', () => {
     expect(Number(opened.refundable)).toBeCloseTo(Number(payment.amount) - 20)
     await expect(refund(id, payment.amount)).rejects.toMatchObject({ key: 'proper_amount' })
     expect(await platform('cards')).toBeCloseTo(cards + 20)
-    const rows = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
+    const told = app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled')
+    const rows = await told.orderBy('id').execute()
     const alerts = rows.map(({ payload }) => payload as Record<string, unknown>).filter(({ paymentId }) => paymentId === id)
     expect(alerts.at(-1)).toMatchObject({
       problem: 'dispute_opened',
