@@ -1,11 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { gotaplatsen, valand } from './city.ts'
-import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
+import type { Place } from './city.ts'
+import { desktop, expect, expectNoSidewaysScroll, longAddress, phone, test } from './fixtures.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { HandDriver } from './hand-driver.ts'
 import { askForEstimate } from './rider-steps.ts'
 import { like, t } from './texts.ts'
+
+const [fromAfar, toAfar] = [valand, gotaplatsen].map((place) => ({ ...place, name: longAddress(place.name) })) as [Place, Place]
+
+/** What the form of the landing page holds when somebody comes back to it. */
+const typedTrip = JSON.stringify({
+  pickup: { lat: fromAfar.lat, lng: fromAfar.lng, add: fromAfar.name },
+  drop: { lat: toAfar.lat, lng: toAfar.lng, add: toAfar.name },
+})
 
 const routes = {
   visitor: ['/', '/login', '/register', '/drive', '/reset-password?token=none', '/verify-email', '/about-us', '/privacy-policy'],
@@ -120,7 +129,7 @@ const lookAt = async (page: Page, path: string, look: Look): Promise<void> => {
 /** A ride to its end, paid in cash: what the pages of money have to show. */
 const ridePaid = async (hand: HandDriver, bookFor: Fixtures['bookFor']): Promise<string> => {
   await hand.goOnline(valand)
-  const { id, otp } = await bookFor(0, { from: valand, to: gotaplatsen })
+  const { id, otp } = await bookFor(0, { from: fromAfar, to: toAfar })
   await hand.waitForTask(id)
   await hand.accept(id)
   await hand.arrive(id)
@@ -140,12 +149,13 @@ for (const role of ['visitor', 'rider', 'driver', 'fleetadmin', 'admin'] as cons
     test.setTimeout(60_000 + 30_000 * routes[role].length)
     const paid = role === 'visitor' ? '' : await ridePaid(byHand(0), bookFor)
     await byHand(0).goOnline(valand)
-    const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
+    const { id } = await bookFor(0, { from: fromAfar, to: toAfar })
     await byHand(0).waitForTask(id)
     if (role !== 'driver') await byHand(0).accept(id)
     const person = role === 'visitor' ? null : (people[role][0] ?? null)
     const page = await open(person)
     await page.goto('/about-us')
+    await page.evaluate((trip) => sessionStorage.setItem('wayfare.trip', trip), typedTrip)
     for (const [i, route] of routes[role].entries()) {
       const path = route.replace(':id', id).replace(':paid', paid)
       await test.step(path, async () => {

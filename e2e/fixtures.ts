@@ -130,10 +130,20 @@ export const test = base.extend<Fixtures & { console: Console; clean: void }>({
     }),
 })
 
-/** The page does not scroll sideways, once it has found its layout. */
+/** As long as those of a city are: 45 characters and more, of which a phone shows a part. */
+export const longAddress = (name: string): string => `${name}, Nordhemsgatan 17B, Linnéstaden, Göteborg 411 23`.slice(0, 60)
+
+const narrowest = 320
+
+/** The page does not scroll sideways, once it has found its layout; on a phone neither on the smallest there is. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> => {
   const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overhang, { message: 'no horizontal scroll' }).toBeLessThanOrEqual(0)
+  const viewport = page.viewportSize()
+  if (!viewport || viewport.width > phone.width) return
+  await page.setViewportSize({ ...viewport, width: narrowest })
+  await expect.poll(overhang, { message: `no horizontal scroll at ${narrowest} px` }).toBeLessThanOrEqual(0)
+  await page.setViewportSize(viewport)
 }
 
 export { expect }

@@ -53,7 +53,7 @@ const PhoneSearch = (props: PlaceSearchProps) => {
         }}
       >
         <span className={styles.icon}>{props.icon}</span>
-        <span id={`${id}-value`} className={styles.value} data-empty={!props.value?.add || undefined}>
+        <span id={`${id}-value`} className={styles.value} dir="auto" data-empty={!props.value?.add || undefined}>
           {props.value?.add || props.placeholder}
         </span>
       </button>
