@@ -8,6 +8,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { makeQueryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { RoleGuard } from './role-guard.tsx'
+import { readReturnPath } from './api/return-path.ts'
+import { titleKeys } from './root-layout.tsx'
 import { guardedPages } from './routes.tsx'
 
 /** Section 2 of the specification: every guarded route and exactly its user types. */
@@ -36,6 +38,12 @@ const specified: Record<string, readonly Role[]> = {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+test('every guarded page has a title', () => {
+  const firstParts = guardedPages.map(({ path }) => `/${path.split('/')[1] ?? ''}`)
+  expect(firstParts.filter((path) => titleKeys[path] === undefined)).toEqual([])
 })
 
 test.each(Object.entries(specified))('%s is for its user types and for no others', (path, allowed) => {
@@ -49,7 +57,7 @@ const open = (session: Promise<Response>) => {
     <MantineProvider env="test">
       <QueryClientProvider client={makeQueryClient()}>
         <SessionProvider>
-          <MemoryRouter initialEntries={['/riders']}>
+          <MemoryRouter initialEntries={['/riders?person=u1']}>
             <Routes>
               <Route path="/riders" element={<RoleGuard pages={{ admin: () => <h1>riders of this town</h1> }} />} />
               <Route path="/login" element={<h1>the door</h1>} />
@@ -77,5 +85,19 @@ test('whose page it is sees it, others are sent to sign in', async () => {
     cleanup()
     open(session(me))
     expect(await screen.findByRole('heading', { name: 'the door' })).toBeTruthy()
+  }
+})
+
+test('a visitor comes back to the page of the link after signing in; one whose role has no such page does not', async () => {
+  open(session({ id: 'f', userType: 'fleetadmin' }))
+  await screen.findByRole('heading', { name: 'the door' })
+  expect(readReturnPath()).toBeNull()
+  cleanup()
+  open(session(null))
+  await screen.findByRole('heading', { name: 'the door' })
+  expect(readReturnPath()).toBe('/riders?person=u1')
+  for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    sessionStorage.setItem('wayfare.return', path)
+    expect(readReturnPath()).toBeNull()
   }
 })

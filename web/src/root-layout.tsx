@@ -7,6 +7,7 @@ import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { useKeptTheme } from './shared/use-kept-theme.ts'
+import { noteEntry, watchWayBack } from './ui/back-closes.ts'
 import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { lazyPart } from './ui/lazy-part.ts'
@@ -14,8 +15,8 @@ import { lazyPart } from './ui/lazy-part.ts'
 const AtRest = lazyPart(() => import('./shared/at-rest.tsx').then((all) => ({ default: all.AtRest })))
 const NoticeToasts = lazyPart(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
-/** What the window is called, by the first part of the path. */
-const titleKeys: Record<string, string> = {
+/** What the window is called, by the first part of the path; the landing page has the name of the site. */
+export const titleKeys: Record<string, string> = {
   '/login': 'login_title',
   '/register': 'register_title',
   '/drive': 'drive_title',
@@ -34,6 +35,17 @@ const titleKeys: Record<string, string> = {
   '/wallet': 'nav_wallet',
   '/addtowallet': 'nav_add_to_wallet',
   '/withdraws': 'nav_withdraws',
+  '/cartypes': 'nav_car_types',
+  '/cancelreasons': 'nav_cancel_reasons',
+  '/promos': 'nav_promos',
+  '/notifications': 'nav_notifications',
+  '/driverearning': 'nav_driver_earnings',
+  '/earningreports': 'nav_earning_reports',
+  '/statements': 'nav_statements',
+  '/payments': 'nav_payments',
+  '/pay': 'nav_payments',
+  '/books': 'nav_books',
+  '/audit': 'nav_audit',
   '/appinfo': 'nav_app_info',
   '/settings': 'nav_settings',
   '/languagesetting': 'nav_languages',
@@ -59,7 +71,8 @@ const useRest = (isReady: boolean): boolean => {
 export const RootLayout = () => {
   const { me, ended, status } = useSession()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const t = useT()
   const name = useSettings().data?.appName ?? 'Wayfare'
   useKeptTheme()
@@ -76,6 +89,8 @@ export const RootLayout = () => {
   useLayoutEffect(() => {
     if (status !== 'loading') removeFront()
   }, [status])
+  useEffect(watchWayBack, [])
+  useEffect(noteEntry, [location])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
     document.title = titleKey ? `${t(titleKey)} · ${name}` : name

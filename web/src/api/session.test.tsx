@@ -126,3 +126,24 @@ test('signing out leaves nothing of the person on the device; a session that end
   await act(() => session.current.signOut())
   expect(readKept('u1', 'steps')).toBeNull()
 })
+
+const typed = () => sessionStorage.getItem('wayfare.trip')
+
+test('what was typed in this tab goes with whoever signs out, or when somebody else comes; a visitor keeps it', async () => {
+  const other = { id: 'u2', userType: 'rider' } as unknown as Me
+  const { session } = await open()
+  sessionStorage.setItem('wayfare.trip', 'mine')
+  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  act(() => session.current.enter(rider))
+  expect(typed()).toBe('mine')
+  await act(() => call(listBookings, { scope: 'all' }).catch(() => undefined))
+  act(() => session.current.enter(other))
+  expect(typed()).toBeNull()
+  sessionStorage.setItem('wayfare.trip', 'theirs')
+  answers['/api/accounts/sign-out'] = { body: { done: true } }
+  await act(() => session.current.signOut())
+  expect(typed()).toBeNull()
+  sessionStorage.setItem('wayfare.trip', 'a visitor’s')
+  act(() => session.current.enter(rider))
+  expect(typed()).toBe('a visitor’s')
+})

@@ -7,7 +7,7 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import type { ReactNode } from 'react'
 import { call, isCallError, isUnreached, onUnauthorized } from './call.ts'
 import { forgetLastKnown } from './last-known.ts'
-import { forgetKept } from './unsent.ts'
+import { forgetKept, forgetTab } from './unsent.ts'
 import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { pushedTo } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
@@ -55,10 +55,13 @@ const callOff = (client: QueryClient) =>
 const useEnding = (client: QueryClient) => {
   const [ended, setEnded] = useState(false)
   const leaving = useRef(false)
+  /** who was signed in here last, until they signed out */
+  const last = useRef<string | null>(null)
   return useMemo(() => {
     const isSignedIn = () => Boolean(client.getQueryData<Session>(queryKeys.session)?.me)
     const forget = () => {
       if (!isSignedIn()) return
+      last.current = client.getQueryData<Session>(queryKeys.session)?.me?.id ?? null
       become(client, null)
       setEnded(!leaving.current)
     }
@@ -71,6 +74,9 @@ const useEnding = (client: QueryClient) => {
       },
       enter: (me: Me) => {
         callOff(client)
+        // a visitor's trip comes along; what was typed by somebody whose session ended does not
+        if (last.current !== null && last.current !== me.id) forgetTab()
+        last.current = me.id
         become(client, me)
         setEnded(false)
       },
@@ -80,10 +86,12 @@ const useEnding = (client: QueryClient) => {
           const before = client.getQueryData<Session>(queryKeys.session)?.me
           const answer = await deed()
           callOff(client)
+          last.current = null
           become(client, null)
           setEnded(false)
           leavePush()
           if (before) forgetKept(before.id)
+          forgetTab()
           return answer
         } finally {
           leaving.current = false

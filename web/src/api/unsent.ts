@@ -51,3 +51,12 @@ export const forgetKept = (userId: string): void => {
     // nothing was kept
   }
 }
+
+/** What was typed or asked for in this tab is nobody else's: it goes with whoever signs out, or when another comes. */
+export const forgetTab = (): void => {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('wayfare.')) sessionStorage.removeItem(key)
+  } catch {
+    // nothing was kept
+  }
+}

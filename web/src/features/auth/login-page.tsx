@@ -1,12 +1,12 @@
 // Signing in, by whichever door; each role lands on its own page.
 import { Alert, Button, Text } from '@mantine/core'
-import { landingPath } from '@wayfare/core/accounts'
 import { Suspense, useEffect } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { DemoSignIns } from '../../shared/demo-sign-ins.tsx'
+import { Landing } from '../../shared/landing.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/form-styles.ts'
@@ -87,7 +87,7 @@ const Return = () => {
 export const LoginPage = () => {
   const { status, me } = useSession()
   const news = useNews()
-  if (status === 'ready' && me && news.kind !== 'social') return <Navigate to={landingPath(me.userType)} replace />
+  if (status === 'ready' && me && news.kind !== 'social') return <Landing me={me} />
   const isUnderway = news.kind === 'social' || news.kind === 'secondStep' || news.kind === 'secondStepInAddress'
   return (
     <div className={styles.page}>

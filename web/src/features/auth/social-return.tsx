@@ -4,6 +4,7 @@ import { landingPath } from '@wayfare/core/accounts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callError } from '../../api/call.ts'
+import { forgetReturnPath, readReturnPath } from '../../api/return-path.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -24,7 +25,8 @@ const useProfile = () => {
         return problem(callError({ key: 'auth_error', message: 'auth_error', status: 0 }))
       }
       enter(me)
-      await navigate(landingPath(me.userType), { replace: true })
+      await navigate(readReturnPath() ?? landingPath(me.userType), { replace: true })
+      forgetReturnPath()
     } catch (cause) {
       setFailed(true)
       problem(cause)

@@ -2,15 +2,19 @@
 import { Button } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
 import { landingPath } from '@wayfare/core/accounts'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { DemoSignIns } from '../../shared/demo-sign-ins.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { BookingForm } from './booking-form.tsx'
 import { Hero } from './hero.tsx'
 import { Highlights } from './highlights.tsx'
 import { StoreBadges } from './store-badges.tsx'
 import styles from './home-page.module.css'
+
+const OwnTrips = lazyPart(() => import('./own-trips.tsx').then((all) => ({ default: all.OwnTrips })))
 
 /** Drivers and fleet admins see only the slogan. */
 const mayAsk = (me: Me | null): boolean => me === null || me.userType === 'rider' || me.userType === 'admin'
@@ -41,12 +45,23 @@ const HomeAside = () => {
   )
 }
 
+const Asking = ({ me }: { me: Me | null }) => (
+  <>
+    {me?.userType === 'rider' && (
+      <Suspense fallback={null}>
+        <OwnTrips />
+      </Suspense>
+    )}
+    <BookingForm />
+  </>
+)
+
 export const HomePage = () => {
   const { status, me } = useSession()
   return (
     <>
       <Hero
-        form={status === 'ready' && !mayAsk(me) ? null : <BookingForm />}
+        form={status === 'ready' && !mayAsk(me) ? null : <Asking me={me} />}
         aside={status === 'ready' ? <HomeAside /> : null}
         follows={me !== null}
       />
