@@ -7,7 +7,6 @@ import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
 import { useKeptTheme } from './shared/use-kept-theme.ts'
-import { noteEntry, watchWayBack } from './ui/back-closes.ts'
 import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { lazyPart } from './ui/lazy-part.ts'
@@ -71,8 +70,7 @@ const useRest = (isReady: boolean): boolean => {
 export const RootLayout = () => {
   const { me, ended, status } = useSession()
   const navigate = useNavigate()
-  const location = useLocation()
-  const { pathname } = location
+  const { pathname } = useLocation()
   const t = useT()
   const name = useSettings().data?.appName ?? 'Wayfare'
   useKeptTheme()
@@ -89,8 +87,6 @@ export const RootLayout = () => {
   useLayoutEffect(() => {
     if (status !== 'loading') removeFront()
   }, [status])
-  useEffect(watchWayBack, [])
-  useEffect(noteEntry, [location])
   const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
   useEffect(() => {
     document.title = titleKey ? `${t(titleKey)} · ${name}` : name

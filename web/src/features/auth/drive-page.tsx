@@ -23,9 +23,9 @@ import { useLicensePhoto } from './use-license-photo.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
-import { VehicleFields } from './vehicle-fields.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
+const VehicleFields = lazyPart(() => import('./vehicle-fields.tsx').then((all) => ({ default: all.VehicleFields })))
 const DriveDone = lazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
 
 type Field = PersonField | VehicleField | 'license'
@@ -95,7 +95,9 @@ const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
           </section>
           <section className={drive.section} aria-labelledby="drive-vehicle">
             <h2 id="drive-vehicle">{t('drive_vehicle')}</h2>
-            <VehicleFields problems={problems} />
+            <Suspense fallback={<Spinner tall={false} />}>
+              <VehicleFields problems={problems} />
+            </Suspense>
           </section>
           <section className={drive.section} aria-labelledby="drive-license">
             <h2 id="drive-license">{t('drive_license')}</h2>

@@ -80,6 +80,7 @@ const askForCode = async () => {
   server.answers['/api/accounts/sign-in/code'] = { body: { verificationId: 'v1', expiresAt: Date.now() + 300_000 } }
   await open()
   fireEvent.click(await screen.findByRole('tab', { name: 'login_tab_phone' }))
+  await screen.findByLabelText('mobile')
   type('mobile', '0701740605')
   press('code_send')
   await screen.findByLabelText('code_label')
@@ -177,6 +178,7 @@ test('a number that is none is not sent; a good one goes out in one spelling, wi
   server.settings = { mobileLoginEnabled: true }
   await open()
   fireEvent.click(await screen.findByRole('tab', { name: 'login_tab_phone' }))
+  await screen.findByLabelText('mobile')
   type('mobile', '12 34')
   press('code_send')
   expect(await screen.findByText('mobile_no_blank_error')).toBeTruthy()

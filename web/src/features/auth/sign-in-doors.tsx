@@ -1,30 +1,17 @@
 // The ways in: by e-mail, by phone where the operator offers it, by a provider. While a code is on its way there is no other.
 import { Tabs } from '@mantine/core'
-import { useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import '../../ui/tabs-styles.ts'
 import { EmailForm } from './email-form.tsx'
-import { PhoneCodeForm } from './phone-code-form.tsx'
-import { PhoneNumberForm } from './phone-number-form.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 import { usePhoneSignIn } from './use-phone-sign-in.ts'
 import type { PhoneSignIn } from './use-phone-sign-in.ts'
 
-const PhonePanel = ({ phone }: { phone: PhoneSignIn }) => {
-  const { busy, sent } = phone
-  if (!sent) return <PhoneNumberForm busy={busy} onStart={phone.prepare} onNumber={phone.request} />
-  return (
-    <PhoneCodeForm
-      key={`${sent.verificationId} ${sent.triesLeft}`}
-      sent={sent}
-      busy={busy}
-      onCode={phone.verify}
-      onAgain={() => phone.request(sent.mobile)}
-      onCancel={phone.cancel}
-    />
-  )
-}
+const PhonePanel = lazyPart(() => import('./phone-panel.tsx').then((all) => ({ default: all.PhonePanel })))
 
 type DoorsProps = { phone: PhoneSignIn; hasPhone: boolean }
 
@@ -48,7 +35,15 @@ const Doors = ({ phone, hasPhone }: DoorsProps) => {
           </Tabs.Tab>
         </Tabs.List>
       )}
-      <div {...(hasPhone ? panel : {})}>{tab === 'email' ? <EmailForm /> : <PhonePanel phone={phone} />}</div>
+      <div {...(hasPhone ? panel : {})}>
+        {tab === 'email' ? (
+          <EmailForm />
+        ) : (
+          <Suspense fallback={<Spinner tall={false} />}>
+            <PhonePanel phone={phone} />
+          </Suspense>
+        )}
+      </div>
     </Tabs>
   )
 }
