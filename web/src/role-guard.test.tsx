@@ -2,15 +2,17 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { roles } from '@wayfare/core/accounts'
+import type { Me } from '@wayfare/contract/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeQueryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { RoleGuard } from './role-guard.tsx'
-import { readReturnPath } from './api/return-path.ts'
+import { keepReturnPath, readReturnPath } from './api/return-path.ts'
 import { titleKeys } from './root-layout.tsx'
 import { guardedPages } from './routes.tsx'
+import { Landing } from './shared/landing.tsx'
 
 /** Section 2 of the specification: every guarded route and exactly its user types. */
 const specified: Record<string, readonly Role[]> = {
@@ -100,4 +102,23 @@ test('a visitor comes back to the page of the link after signing in; one whose r
     sessionStorage.setItem('wayfare.return', path)
     expect(readReturnPath()).toBeNull()
   }
+})
+
+test('after signing in the page of the link comes first, and only once', async () => {
+  const land = () =>
+    render(
+      <MemoryRouter initialEntries={['/login']}>
+        <Routes>
+          <Route path="/login" element={<Landing me={{ userType: 'admin' } as Me} />} />
+          <Route path="/riders" element={<h1>riders of this town</h1>} />
+          <Route path="/dashboard" element={<h1>the landing</h1>} />
+        </Routes>
+      </MemoryRouter>,
+    )
+  keepReturnPath('/riders?person=u1')
+  land()
+  expect(await screen.findByRole('heading', { name: 'riders of this town' })).toBeTruthy()
+  cleanup()
+  land()
+  expect(await screen.findByRole('heading', { name: 'the landing' })).toBeTruthy()
 })

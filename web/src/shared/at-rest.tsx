@@ -1,18 +1,15 @@
-// What a page does once it stands: it keeps on the device what it needs without a network, offers a new build when nobody is busy,
-// and lets the browser's way back close what lies over it.
+// What a page does once it stands: it keeps on the device what it needs without a network, and offers a new build when nobody is busy.
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { isBusy } from '@wayfare/core/booking'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
 import type { Pages } from '../api/live-cache.ts'
 import { useLiveState } from '../api/live.ts'
 import { queryKeys } from '../api/query-client.ts'
 import { askForBuild, keepPagesOf, onNewBuild } from '../api/worker.ts'
 import { useT } from '../i18n/provider.tsx'
-import { noteEntry, watchWayBack } from '../ui/back-closes.ts'
 import { useMissingPart } from '../ui/lazy-part.ts'
 import { isTyping } from '../ui/typed.ts'
 import classes from './at-rest.module.css'
@@ -68,9 +65,6 @@ export const AtRest = ({ me }: { me: Me | null }) => {
   const { isOffered, putOff } = useOffer(me)
   const isMissing = isInVain(useMissingPart())
   const role = me?.userType ?? 'visitor'
-  const location = useLocation()
-  useEffect(watchWayBack, [])
-  useEffect(noteEntry, [location])
   useEffect(() => {
     // a page that cannot keep anything works with a network all the same
     void keepPagesOf(role).catch(() => undefined)

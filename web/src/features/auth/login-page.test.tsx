@@ -129,19 +129,6 @@ test('a proof of work that the server asks for is done in silence, and the sign-
   ])
 })
 
-test('who came by a link is led to its page, and only once', async () => {
-  sessionStorage.setItem('wayfare.return', '/bookings/B1?tab=chat')
-  const router = await open()
-  await screen.findByLabelText('email')
-  server.answers['/api/accounts/sign-in'] = { body: { me: rider, token: 't' } }
-  type('email', 'maja@example.org')
-  type('password', 'wayfare1')
-  press('sign_in')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/bookings/B1'))
-  expect(router.state.location.search).toBe('?tab=chat')
-  expect(sessionStorage.getItem('wayfare.return')).toBeNull()
-})
-
 test('a lock names its minutes', async () => {
   server.answers['/api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS: 700 })
   await open()
