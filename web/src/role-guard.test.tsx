@@ -104,17 +104,18 @@ test('a visitor comes back to the page of the link after signing in; one whose r
   }
 })
 
+const land = () =>
+  render(
+    <MemoryRouter initialEntries={['/login']}>
+      <Routes>
+        <Route path="/login" element={<Landing me={{ userType: 'admin' } as Me} />} />
+        <Route path="/riders" element={<h1>riders of this town</h1>} />
+        <Route path="/dashboard" element={<h1>the landing</h1>} />
+      </Routes>
+    </MemoryRouter>,
+  )
+
 test('after signing in the page of the link comes first, and only once', async () => {
-  const land = () =>
-    render(
-      <MemoryRouter initialEntries={['/login']}>
-        <Routes>
-          <Route path="/login" element={<Landing me={{ userType: 'admin' } as Me} />} />
-          <Route path="/riders" element={<h1>riders of this town</h1>} />
-          <Route path="/dashboard" element={<h1>the landing</h1>} />
-        </Routes>
-      </MemoryRouter>,
-    )
   keepReturnPath('/riders?person=u1')
   land()
   expect(await screen.findByRole('heading', { name: 'riders of this town' })).toBeTruthy()
