@@ -15,7 +15,7 @@ export const deskAlert = z.object({
   /** when drivers were to be asked, when the pickup was to be, or when the driver was heard of last */
   since: epochMs,
   /** noTaker: why nobody came */
-  reason: z.enum(['all_declined', 'nobody_near', 'no_answer']).nullable(),
+  reason: z.enum(['all_declined', 'nobody_near', 'no_answer', 'not_asked']).nullable(),
   pickup: stop,
   customerName: z.string(),
   customerContact: z.string().nullable(),

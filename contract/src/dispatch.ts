@@ -113,6 +113,6 @@ export const assignDriver = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: bookingId, driver: userId }),
   output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'driver_not_ready'],
+  refusals: ['not_found', 'wrong_step', 'driver_not_ready', 'driver_in_debt'],
   once: 'required',
 })

@@ -11,6 +11,7 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
   releaseAt: now - 1000,
   acceptedAt: null,
   noTaker: false,
+  asked: true,
   seenAt: null,
   ...part,
 })
@@ -21,6 +22,12 @@ test('a new booking needs somebody once nobody takes it, and no more when it is 
   expect(kinds({})).toEqual([])
   expect(alertsOf(facts({ noTaker: true }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
   expect(kinds({ status: 'ACCEPTED', noTaker: true, acceptedAt: now })).toEqual([])
+})
+
+test('one that nobody was asked for needs somebody at once, and not before drivers are to be asked', () => {
+  expect(alertsOf(facts({ asked: false }), now)).toEqual([{ kind: 'noTaker', since: now - 1000 }])
+  expect(kinds({ asked: false, releaseAt: now + 1 })).toEqual([])
+  expect(kinds({ asked: false, releaseAt: now - LATE_MS.now, tripDate: now - LATE_MS.now })).toEqual(['noTaker'])
 })
 
 test('a driver is not heard of two minutes after the last position, while his device should send', () => {

@@ -12,7 +12,7 @@ export const LATE_MS = { later: 5 * 60_000, now: 15 * 60_000 } as const
 /** A driver on a booking who has sent nothing for so long is not heard of (ms); a standing car sends every 15 s. */
 export const SILENT_MS = 2 * 60_000
 
-/** Times in epoch ms. `releaseAt`: when drivers were to be asked. `seenAt`: when the driver was heard of last; null: never. */
+/** Times in epoch ms. `releaseAt`: when drivers were to be asked. `asked`: somebody is asked and has not answered. `seenAt`: when the driver was heard of last; null: never. */
 export type AlertFacts = {
   status: Status
   bookLater: boolean
@@ -20,27 +20,29 @@ export type AlertFacts = {
   releaseAt: number
   acceptedAt: number | null
   noTaker: boolean
+  asked: boolean
   seenAt: number | null
 }
 
 export type Alert = { kind: AlertKind; since: number }
 
-const noTaker = ({ status, noTaker, releaseAt }: AlertFacts): Alert[] =>
-  status === 'NEW' && noTaker ? [{ kind: 'noTaker', since: releaseAt }] : []
+/** Nobody takes it, or nobody was asked though it was time to: that needs somebody at once. */
+const noTaker = ({ status, noTaker, asked, releaseAt }: AlertFacts, now: number): Alert[] =>
+  status === 'NEW' && (noTaker || (!asked && releaseAt <= now)) ? [{ kind: 'noTaker', since: releaseAt }] : []
 
 const lostSignal = ({ status, seenAt, acceptedAt }: AlertFacts, now: number): Alert[] => {
   const since = Math.max(seenAt ?? 0, acceptedAt ?? 0)
   return isTracked(status) && now - since >= SILENT_MS ? [{ kind: 'lostSignal', since }] : []
 }
 
-const latePickup = ({ status, bookLater, tripDate, releaseAt, noTaker }: AlertFacts, now: number): Alert[] => {
-  const waits = status === 'ACCEPTED' || (status === 'NEW' && !noTaker && releaseAt <= now)
+const latePickup = ({ status, bookLater, tripDate, releaseAt, noTaker, asked }: AlertFacts, now: number): Alert[] => {
+  const waits = status === 'ACCEPTED' || (status === 'NEW' && !noTaker && asked && releaseAt <= now)
   return waits && now - tripDate >= LATE_MS[bookLater ? 'later' : 'now'] ? [{ kind: 'latePickup', since: tripDate }] : []
 }
 
 /** What of this booking needs somebody, the most urgent first. */
 export const alertsOf = (facts: AlertFacts, now: number): Alert[] => [
-  ...noTaker(facts),
+  ...noTaker(facts, now),
   ...lostSignal(facts, now),
   ...latePickup(facts, now),
 ]

@@ -15,6 +15,12 @@ export type DriverFacts = {
   owes: boolean
 }
 
+/** A position older than this (ms) is no longer where the driver is: a standing car sends every 15 s. */
+export const FRESH_MS = 120_000
+
+/** Whether a driver was heard of lately (epoch ms, null: never): only then is he free to be asked. */
+export const isFresh = (seenAt: number | null, now: number): boolean => seenAt !== null && now - seenAt <= FRESH_MS
+
 /** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
 export const radiusM = (radius: number, convertToMile: boolean): number => radius * (convertToMile ? KM_PER_MILE : 1) * 1000
 

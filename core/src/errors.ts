@@ -85,6 +85,7 @@ export const ownKeys = [
   'photo_missing',
   'driver_busy',
   'driver_not_ready',
+  'driver_in_debt',
   'other_device',
   'idempotency_key_required',
   'idempotency_key_reused',

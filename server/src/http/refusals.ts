@@ -32,6 +32,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   photo_missing: 409,
   driver_busy: 409,
   driver_not_ready: 409,
+  driver_in_debt: 409,
   other_device: 409,
   request_in_flight: 409,
   no_driver_found_alert_messege: 409,

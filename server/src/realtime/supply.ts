@@ -1,5 +1,5 @@
 // Who is near: positions from memory, and one question to the database about who of them may be asked.
-import { radiusM } from '@wayfare/core/dispatch'
+import { FRESH_MS, radiusM } from '@wayfare/core/dispatch'
 import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -10,8 +10,6 @@ import type { DriverPosition } from './positions.ts'
 
 export type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
 
-/** A position older than this is no longer where the driver is. */
-export const freshMs = 120_000
 /** More than these are never looked at: nobody asks the thousandth nearest driver. */
 const mostLookedAt = 1000
 
@@ -27,7 +25,7 @@ export const findEligible = async (
   { pickup, carType }: { pickup: LatLng; carType: CarTypeId | null },
 ): Promise<NearDriver[]> => {
   const { driverRadius, convertToMile } = deps.settings()
-  const within = { radiusM: radiusM(driverRadius, convertToMile), limit: mostLookedAt, oldest: deps.now().getTime() - freshMs }
+  const within = { radiusM: radiusM(driverRadius, convertToMile), limit: mostLookedAt, oldest: deps.now().getTime() - FRESH_MS }
   const near = deps.positions.near(pickup, within)
   if (near.length === 0) return []
   const rows = await deps.db

@@ -1,4 +1,5 @@
 import { listAlerts } from '@wayfare/contract/desk'
+import { assignDriver } from '@wayfare/contract/dispatch'
 import { LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -35,6 +36,18 @@ test('a booking that everybody declined is an alert with its reason until somebo
   await trips.offer(id)
   await trips.accept(other, id)
   expect(await alertsFor(admin, id)).toEqual([])
+})
+
+test('a booking that nobody was asked for is an alert at once, until somebody is', async () => {
+  const admin = await make.admin()
+  await app.settings({ autoDispatch: false })
+  const { carType, rider, driver } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  expect(await alertsFor(admin, id)).toMatchObject([{ kind: 'noTaker', reason: 'not_asked', status: 'NEW' }])
+  await call(assignDriver, { id, driver: driver.id }, { as: admin })
+  expect(await alertsFor(admin, id)).toEqual([])
+  await app.settings({ autoDispatch: true })
 })
 
 test('a driver who is not heard of and a late pickup are alerts of the desk and of the driver’s own fleet admin', async () => {

@@ -22,10 +22,24 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
     .leftJoin('driverPosition', 'driverPosition.driverId', 'booking.driverId')
     .select(['booking.id', 'status', 'bookLater', 'tripDate', 'releaseAt', 'acceptedAt', 'noTaker'])
     .select(['pickupLat', 'pickupLng', 'pickupAddress', 'customerName', 'customerContact'])
+    .select((e) =>
+      e
+        .exists(
+          e
+            .selectFrom('bookingOffer')
+            .select('driverId')
+            .whereRef('bookingOffer.bookingId', '=', 'booking.id')
+            .where('bookingOffer.state', '=', 'asked'),
+        )
+        .as('asked'),
+    )
     .select(['booking.driverId', 'driverName', 'driverContact', 'vehicleNumber', 'driverPosition.at as seenAt'])
     .where((where) =>
       where.or([
-        where.and([where('status', '=', 'NEW'), where.or([where('noTaker', 'is not', null), where('tripDate', '<=', due)])]),
+        where.and([
+          where('status', '=', 'NEW'),
+          where.or([where('noTaker', 'is not', null), where('releaseAt', '<=', new Date(now))]),
+        ]),
         where.and([where('status', '=', 'ACCEPTED'), where('tripDate', '<=', due)]),
         where.and([
           where('status', 'in', [...trackedStatuses]),
@@ -58,6 +72,7 @@ const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
       releaseAt: row.releaseAt.getTime(),
       acceptedAt: row.acceptedAt?.getTime() ?? null,
       noTaker: row.noTaker !== null,
+      asked: Boolean(row.asked),
       seenAt: seenAt(deps, row),
     },
     now,
@@ -67,7 +82,7 @@ const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
     since,
     bookingId: asId<'booking'>(row.id),
     status: row.status,
-    reason: kind === 'noTaker' ? row.noTaker : null,
+    reason: kind === 'noTaker' ? (row.noTaker ?? 'not_asked') : null,
     pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
     customerName: row.customerName,
     customerContact: seesContacts ? row.customerContact : null,

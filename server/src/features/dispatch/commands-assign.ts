@@ -7,11 +7,11 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
-import type { BookingId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
-import { findEligible } from '../../realtime/supply.ts'
+import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { askAgain, askDrivers } from '../bookings/commands-offers.ts'
 import { findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
@@ -66,6 +66,19 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
   return candidates.toSorted((a, b) => (a.etaS ?? last) - (b.etaS ?? last))
 }
 
+/** Why this driver cannot be asked: a debt can be settled, and is told by itself. */
+const refusalFor = async (tx: Tx, deps: Deps, driver: UserId): Promise<Refusal> => {
+  const found = await tx
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', driver)
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .select(mayTakeTasks(deps.settings()).as('mayTake'))
+    .executeTakeFirst()
+  return new Refusal(found?.mayTake === false ? 'driver_in_debt' : 'driver_not_ready')
+}
+
 /** Asks one eligible driver, again if he declined before. */
 export const assignDriver = (
   deps: Deps,
@@ -76,7 +89,7 @@ export const assignDriver = (
     const row = await lockBooking(tx, id)
     if (row.status !== 'NEW' || deps.settings().autoDispatch) throw new Refusal('wrong_step')
     const near = await findEligible({ ...deps, db: tx }, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
-    if (!near.some((one) => one.id === driver)) throw new Refusal('driver_not_ready')
+    if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
     await askAgain(tx, id, driver)
     await askDrivers(tx, id, [driver], actor)
     await audit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })

@@ -63,13 +63,15 @@ test('the payment of his debt brings him what waits at once', async () => {
   expect(await tasksOf(driver)).toEqual([id])
 })
 
-test('nor can the desk assign him', async () => {
+test('nor can the desk assign him, which is told why', async () => {
   const { carType, rider, driver } = await trips.cast()
   const { id } = await trips.book(rider, carType)
   await app.settings({ autoDispatch: false })
   await indebt(driver)
   expect((await call(listCandidates, { id }, { as: admin })).candidates).toEqual([])
-  expect((await refusal(assignDriver, { id, driver: driver.id }, { as: admin })).key).toBe('driver_not_ready')
+  expect((await refusal(assignDriver, { id, driver: driver.id }, { as: admin })).key).toBe('driver_in_debt')
+  await app.settings({ negativeBalance: true })
+  expect((await call(assignDriver, { id, driver: driver.id }, { as: admin })).requestedDrivers).toEqual([driver.id])
 })
 
 test('money set aside for a ride of one’s own is no debt', async () => {

@@ -1,5 +1,5 @@
 // The driver's answer to a task, and whom a booking or a driver is brought together with under the broadcast policy.
-import { radiusM } from '@wayfare/core/dispatch'
+import { isFresh, radiusM } from '@wayfare/core/dispatch'
 import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -15,7 +15,7 @@ export const acceptTask = acceptBooking
 export const declineTask = declineBooking
 
 // Drivers move: a waiting booking looks around again, often at first.
-const freshMs = 10 * 60_000
+const newMs = 10 * 60_000
 const lookAgainMs = { fresh: 10_000, old: 60_000 }
 
 const findWaiting = async (deps: Deps, id: BookingId) => {
@@ -76,8 +76,8 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
     drivers.map((driver) => driver.id),
   )
   const now = deps.now().getTime()
-  const isFresh = now - booking.releaseAt.getTime() < freshMs
-  const runAt = new Date(now + (isFresh ? lookAgainMs.fresh : lookAgainMs.old))
+  const isNew = now - booking.releaseAt.getTime() < newMs
+  const runAt = new Date(now + (isNew ? lookAgainMs.fresh : lookAgainMs.old))
   await enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
 }
 
@@ -123,7 +123,7 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
 export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void> => {
   const { autoDispatch, driverRadius, convertToMile } = deps.settings()
   const position = deps.positions.last(driverId)
-  if (!autoDispatch || !position) return
+  if (!autoDispatch || !position || !isFresh(position.at, deps.now().getTime())) return
   const driver = await findFreeDriver(deps, driverId)
   if (!driver) return
   const reach = radiusM(driverRadius, convertToMile)

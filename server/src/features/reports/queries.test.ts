@@ -3,6 +3,7 @@ import { getEarnings } from '@wayfare/contract/wallet'
 import { expect, test } from 'vitest'
 import { recountEarnings } from './commands.ts'
 import { startApp } from '../../../test/harness.ts'
+import { FRESH_MS } from '@wayfare/core/dispatch'
 import { jarntorget } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 
@@ -59,6 +60,18 @@ test('a fleet admin sees the figures of his own drivers only', async () => {
     noTaker: 0,
   })
   expect(await call(getDashboard, {}, { as: other })).toMatchObject({ active: [], drivers: { online: 0, busy: 0, offline: 0 } })
+})
+
+test('a driver on duty who is not heard of is not among those who are free', async () => {
+  const mine = await make.fleetAdmin()
+  const driver = await make.driver({ at: jarntorget, fleetAdminId: mine.id })
+  await make.driver({ driverActiveStatus: true, fleetAdminId: mine.id })
+  const driversOf = async () => (await call(getDashboard, {}, { as: mine })).drivers
+  expect(await driversOf()).toEqual({ online: 1, busy: 0, offline: 1 })
+  app.advance(FRESH_MS + 1000)
+  expect(await driversOf()).toEqual({ online: 0, busy: 0, offline: 2 })
+  await make.position(driver, jarntorget)
+  expect(await driversOf()).toEqual({ online: 1, busy: 0, offline: 1 })
 })
 
 test('only what was paid is revenue, also once it is complete; a fleet admin’s is that of the own drivers', async () => {

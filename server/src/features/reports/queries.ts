@@ -4,6 +4,7 @@ import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses } from '@wayfare/core/booking'
 import { cityTimeOf, nextCityTime } from '@wayfare/core/city-time'
+import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -54,13 +55,22 @@ const readActive = async ({ db, now }: Deps, fleet: string | null) => {
   }
 }
 
+/** Positions are written every two seconds: the newest are in memory. */
+const isHeardOf = ({ positions, now }: Deps) => {
+  const since = now().getTime() - FRESH_MS
+  const ids = [...positions.all()].filter(({ at }) => at >= since).map(({ driverId }) => driverId)
+  return sql<boolean>`(app_user.id = any(${ids}) or coalesce(driver_position.at >= ${new Date(since)}, false))`
+}
+
 const readDrivers = async (deps: Deps, fleet: string | null): Promise<Pick<Dashboard, 'drivers' | 'unapproved'>> => {
+  const fresh = isHeardOf(deps)
   const row = await deps.db
     .selectFrom('appUser')
+    .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
     .select([
-      sql<bigint>`count(*) filter (where driver_active_status and not queue)`.as('online'),
+      sql<bigint>`count(*) filter (where driver_active_status and not queue and ${fresh})`.as('online'),
       sql<bigint>`count(*) filter (where queue)`.as('busy'),
-      sql<bigint>`count(*) filter (where not driver_active_status and not queue)`.as('offline'),
+      sql<bigint>`count(*) filter (where not queue and not (driver_active_status and ${fresh}))`.as('offline'),
       sql<bigint>`count(*) filter (where not approved)`.as('unapproved'),
     ])
     .where('userType', '=', 'driver')

@@ -1,12 +1,13 @@
 // Drivers in need and bookings that need somebody: the desk looks here first.
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { useSettings } from '../../api/queries.ts'
+import { useDashboard, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
@@ -16,6 +17,7 @@ import { useAlerts } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
 import fleet from './fleet.module.css'
 import { PanicAlerts } from './panic-alerts.tsx'
+import { usePanics } from './dashboard-queries.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx').then((all) => ({ default: all.AssignDialog })))
@@ -51,6 +53,26 @@ const Rows = ({ alerts }: { alerts: readonly DeskAlert[] }) => {
   )
 }
 
+/** All is calm only while nobody waits and nobody is in need; what is not known yet is not calm. */
+const Calm = () => {
+  const t = useT()
+  const waiting = useDashboard().data?.waiting
+  const panics = usePanics().data
+  if (waiting === undefined || panics === undefined || panics.length > 0) return null
+  if (waiting > 0)
+    return (
+      <Anchor component={Link} to="/bookings?scope=waiting" py={10} display="inline-block">
+        {t('alerts_waiting', { count: waiting })}
+      </Anchor>
+    )
+  return (
+    <p className={classes.calm} style={{ margin: 0 }}>
+      <IconCircleCheck size={22} aria-hidden />
+      {t('alerts_none')}
+    </p>
+  )
+}
+
 export const AlertsLane = () => {
   const t = useT()
   const problemText = useProblemText()
@@ -70,12 +92,7 @@ export const AlertsLane = () => {
         </Stack>
       )}
       <div role="status">
-        {data?.length === 0 && (
-          <p className={classes.calm} style={{ margin: 0 }}>
-            <IconCircleCheck size={22} aria-hidden />
-            {t('alerts_none')}
-          </p>
-        )}
+        {data?.length === 0 && <Calm />}
         {data && data.length > 0 && (
           <Text size="sm" c="dimmed" mb="xs">
             {t('alerts_count', { count: data.length })}

@@ -19,7 +19,7 @@ const figures = {
   active: [{ status: 'NEW', count: 3 }],
   drivers: { online: 4, busy: 5, offline: 6 },
   noTaker: 1,
-  waiting: 2,
+  waiting: 0,
   unapproved: 7,
   withdraws: 8,
   troubles: 9,
@@ -45,17 +45,19 @@ let role: Role = 'admin'
 let alerts: DeskAlert[] = []
 let autoDispatch = true
 let dayEndsInMs = 3_600_000
+let waiting = 0
+let panics: unknown[] = []
 
 const serve = (url: string) => {
   const { pathname } = new URL(url, 'https://taxi.example')
   asked.push(pathname)
-  const all = { ...figures, dayEndsAt: Date.now() + dayEndsInMs }
+  const all = { ...figures, waiting, dayEndsAt: Date.now() + dayEndsInMs }
   const answers: Record<string, unknown> = {
     '/api/settings': { settings: { ...publicSettings(defaultSettings), autoDispatch }, demo: false, serverTime: now },
     '/api/accounts/session': { me: { id: 'u', userType: role, firstName: 'Ada', lastName: 'Ek' }, demoSignIns: [], social: [] },
     '/api/dashboard': role === 'admin' ? all : { ...all, withdraws: null, troubles: null },
     '/api/alerts': { alerts },
-    '/api/panics': { panics: [] },
+    '/api/panics': { panics },
     '/api/drivers': { drivers: [] },
   }
   return Promise.resolve(Response.json(answers[pathname] ?? {}))
@@ -90,6 +92,8 @@ beforeEach(() => {
   alerts = []
   autoDispatch = true
   dayEndsInMs = 3_600_000
+  waiting = 0
+  panics = []
   vi.stubGlobal('fetch', vi.fn(serve))
   // as on a phone, where the map is drawn when it is asked for: it needs a graphics card, and what it gets is tested by itself
   vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }))
@@ -111,6 +115,19 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
   ] as const)
     expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to)
   expect(await screen.findByText('alerts_none')).toBeTruthy()
+})
+
+test('nothing is calm beside a booking that waits, or a driver in need', async () => {
+  waiting = 2
+  await show()
+  const link = await screen.findByRole('link', { name: 'alerts_waiting' })
+  expect([link.getAttribute('href'), screen.queryByText('alerts_none')]).toEqual(['/bookings?scope=waiting', null])
+  cleanup()
+  waiting = 0
+  panics = [{ id: 'p', bookingId: 'B1', at: now, driverName: 'Bo', vehicleNumber: null, address: null, driverContact: null }]
+  await show()
+  expect(await screen.findByText('alert_panic')).toBeTruthy()
+  expect(screen.queryByText('alerts_none')).toBeNull()
 })
 
 test('a fleet admin sees the own fleet in the title, and no duties of admins', async () => {

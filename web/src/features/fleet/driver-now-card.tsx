@@ -14,7 +14,7 @@ import { useKeys } from '../../ui/use-keys.ts'
 import { ageOf } from './age-of.ts'
 import { useDriverNow } from './dashboard-queries.ts'
 import classes from './dashboard.module.css'
-import { stateOf } from './drivers-on-map.ts'
+import { stateOf, stateWordOf } from './drivers-on-map.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const WaitingBookings = lazyPart(() => import('./waiting-bookings.tsx').then((all) => ({ default: all.WaitingBookings })))
@@ -49,11 +49,11 @@ const Facts = ({ driver }: { driver: DriverNow }) => {
   const t = useT()
   const format = useFormat()
   const now = useNow(1000)
-  const state = stateOf(driver)
+  const state = stateOf(driver, now)
   return (
     <Group gap="sm">
       <Badge size="lg" variant="light" color={colors[state]} tt="none" fw={600}>
-        {t(`driver_is_${state}`)}
+        {t(`driver_is_${stateWordOf(driver, now)}`)}
       </Badge>
       {driver.vehicleNumber && (
         <Text fw={600}>
@@ -102,7 +102,8 @@ const Deeds = ({ driver }: { driver: DriverNow }) => {
   const { me } = useSession()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [asking, setAsking] = useState(false)
-  const mayAssign = me?.userType === 'admin' && stateOf(driver) === 'free'
+  const now = useNow(10_000)
+  const mayAssign = me?.userType === 'admin' && stateOf(driver, now) === 'free'
   return (
     <>
       <Group gap="xs">

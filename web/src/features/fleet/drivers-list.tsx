@@ -6,19 +6,21 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useDrivers } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useNow } from '../../shared/use-now.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { carStates, stateOf } from './drivers-on-map.ts'
+import { carStates, stateOf, stateWordOf } from './drivers-on-map.ts'
 
 /** More rows than this are for the page of drivers. */
 const mostShown = 50
+const AGAIN_MS = 10_000
 
 const plate = (text: string | null) => <bdi dir="ltr">{text ?? '–'}</bdi>
 
 /** Those who are out first. */
-const ordered = (drivers: readonly DriverOnMap[]): DriverOnMap[] =>
-  drivers.toSorted((a, b) => carStates.indexOf(stateOf(a)) - carStates.indexOf(stateOf(b))).slice(0, mostShown)
+const ordered = (drivers: readonly DriverOnMap[], now: number): DriverOnMap[] =>
+  drivers.toSorted((a, b) => carStates.indexOf(stateOf(a, now)) - carStates.indexOf(stateOf(b, now))).slice(0, mostShown)
 
 /** The same drivers as on the map, as a list. */
 export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) => {
@@ -26,13 +28,19 @@ export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) =>
   const format = useFormat()
   const problemText = useProblemText()
   const slice = useDrivers()
-  const rows = useMemo(() => slice.data && ordered(slice.data), [slice.data])
+  const now = useNow(AGAIN_MS)
+  const rows = useMemo(() => slice.data && ordered(slice.data, now), [slice.data, now])
   const others = (slice.data?.length ?? 0) - (rows?.length ?? 0)
   const columns = useMemo<Column<DriverOnMap>[]>(
     () => [
       { id: 'name', header: t('driver'), cell: ({ name }) => name, sort: ({ name }) => name, card: 'title' },
       { id: 'plate', header: t('plate'), cell: ({ vehicleNumber }) => plate(vehicleNumber) },
-      { id: 'state', header: t('status'), cell: (driver) => t(`driver_is_${stateOf(driver)}`), sort: stateOf },
+      {
+        id: 'state',
+        header: t('status'),
+        cell: (driver) => t(`driver_is_${stateWordOf(driver, now)}`),
+        sort: (driver) => stateOf(driver, now),
+      },
       {
         id: 'seen',
         header: t('driver_seen'),
@@ -40,7 +48,7 @@ export const DriversList = ({ onDriver }: { onDriver: (id: UserId) => void }) =>
         sort: ({ seenAt }) => seenAt ?? 0,
       },
     ],
-    [t, format],
+    [t, format, now],
   )
   return (
     <>

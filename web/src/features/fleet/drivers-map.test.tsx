@@ -28,7 +28,7 @@ afterAll(() => {
 })
 
 const desk = makeDesk()
-const driver = { vehicleNumber: 'ABC 12D', carType: null, heading: null, seenAt: 0, location: { lat: 57.7, lng: 12 } }
+const driver = { vehicleNumber: 'ABC 12D', carType: null, heading: null, seenAt: Date.now(), location: { lat: 57.7, lng: 12 } }
 
 beforeEach(() => {
   vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus)
@@ -48,6 +48,7 @@ beforeEach(() => {
       drivers: [
         { ...driver, id: 'a', name: 'Ada', queue: false, driverActiveStatus: true },
         { ...driver, id: 'b', name: 'Bo', queue: true, driverActiveStatus: true },
+        { ...driver, id: 's', name: 'Silje', queue: false, driverActiveStatus: true, seenAt: Date.now() - 121_000 },
         { ...driver, id: 'c', name: 'Cleo', queue: false, driverActiveStatus: false, location: null },
       ],
     },
@@ -63,7 +64,7 @@ test('it opens on the middle of the city at zoom 10 and counts the drivers by wh
   show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
-  await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, offline: 1 }))
+  await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, offline: 2 }))
   const chip = screen.getByRole('button', { name: 'legend_offline' })
   fireEvent.click(chip)
   expect(chip.getAttribute('aria-pressed')).toBe('false')

@@ -4,7 +4,7 @@ import type { DriverOnMap } from '@wayfare/contract/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import { asId } from '@wayfare/core/ids'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { onDrivers, useTopic } from '../../api/live.ts'
+import { onDrivers, serverNow, useTopic } from '../../api/live.ts'
 import { useBasemap, useDrivers } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { makeCarFeed } from '../../map/car-feed.ts'
@@ -23,6 +23,7 @@ export type DriverCounts = Record<CarState, number>
 
 /** As the specification has it. */
 const ZOOM = 10
+const AGAIN_MS = 10_000
 
 const isSame = (a: DriverCounts | null, b: DriverCounts): boolean => carStates.every((state) => a?.[state] === b[state])
 
@@ -35,16 +36,25 @@ const useFeed = (shown: readonly CarState[], onCounts: (counts: DriverCounts | n
   useTopic('drivers')
   useEffect(() => {
     const show = (list: readonly DriverOnMap[]) => {
-      feed.replaceAll(carsOf(list, shown))
-      const next = countDrivers(list)
+      feed.replaceAll(carsOf(list, serverNow(), shown))
+      const next = countDrivers(list, serverNow())
       setCounts((now) => (isSame(now, next) ? now : next))
     }
-    const first = latest.current ?? drivers
-    if (first) show(first)
-    return onDrivers((frame) => {
+    const again = () => {
+      const known = latest.current ?? drivers
+      if (known) show(known)
+    }
+    again()
+    // who falls silent says nothing
+    const timer = setInterval(again, AGAIN_MS)
+    const stop = onDrivers((frame) => {
       latest.current = frame.drivers
       show(frame.drivers)
     })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
   }, [drivers, feed, shown])
   const known = drivers ? counts : null
   useEffect(() => onCounts(known), [known, onCounts])

@@ -1,31 +1,50 @@
 // Drivers as cars of the map's feed.
 import type { DriverOnMap } from '@wayfare/contract/accounts'
+import { isFresh } from '@wayfare/core/dispatch'
 import type { CarFix, CarState } from '../../map/car-feed.ts'
 
-export const stateOf = (driver: Pick<DriverOnMap, 'queue' | 'driverActiveStatus'>): CarState => {
+type Facts = Pick<DriverOnMap, 'queue' | 'driverActiveStatus' | 'seenAt'>
+
+/** Only who was heard of lately is free: whoever is on duty and silent cannot be asked. */
+export const stateOf = (driver: Facts, now: number): CarState => {
   if (driver.queue) return 'busy'
-  return driver.driverActiveStatus ? 'free' : 'offline'
+  return driver.driverActiveStatus && isFresh(driver.seenAt, now) ? 'free' : 'offline'
+}
+
+/** The same in words (`driver_is_*`), where there is room to tell who is silent from who is off duty. */
+export const stateWordOf = (driver: Facts, now: number): CarState | 'silent' => {
+  const state = stateOf(driver, now)
+  return state === 'offline' && driver.driverActiveStatus ? 'silent' : state
 }
 
 export const carStates = ['free', 'busy', 'offline'] as const
 
 /** Those of the states that are to be seen. */
-export const carsOf = (drivers: readonly DriverOnMap[], shown: readonly CarState[] = carStates): Map<string, CarFix> =>
+export const carsOf = (
+  drivers: readonly DriverOnMap[],
+  now: number,
+  shown: readonly CarState[] = carStates,
+): Map<string, CarFix> =>
   new Map(
     drivers.flatMap((driver) =>
-      driver.location && shown.includes(stateOf(driver))
+      driver.location && shown.includes(stateOf(driver, now))
         ? [
             [
               driver.id,
-              { ...driver.location, heading: driver.heading, state: stateOf(driver), label: driver.vehicleNumber ?? driver.name },
+              {
+                ...driver.location,
+                heading: driver.heading,
+                state: stateOf(driver, now),
+                label: driver.vehicleNumber ?? driver.name,
+              },
             ] as const,
           ]
         : [],
     ),
   )
 
-export const countDrivers = (drivers: readonly DriverOnMap[]): Record<CarState, number> => {
+export const countDrivers = (drivers: readonly DriverOnMap[], now: number): Record<CarState, number> => {
   const counts = { free: 0, busy: 0, offline: 0 }
-  for (const driver of drivers) counts[stateOf(driver)] += 1
+  for (const driver of drivers) counts[stateOf(driver, now)] += 1
   return counts
 }

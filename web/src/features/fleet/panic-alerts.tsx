@@ -1,19 +1,17 @@
 // Drivers in need, above everything else the desk looks at; they stay until someone takes care of them.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { answerPanic, listPanics } from '@wayfare/contract/trips'
+import { useQueryClient } from '@tanstack/react-query'
+import { answerPanic } from '@wayfare/contract/trips'
 import type { Panic } from '@wayfare/contract/trips'
 import { Link } from 'react-router'
-import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
-
-const REFRESH_MS = 60_000
+import { usePanics } from './dashboard-queries.ts'
 
 const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
   const t = useT()
@@ -61,12 +59,7 @@ const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
 
 export const PanicAlerts = () => {
   useTopic('panics')
-  const { data } = useQuery({
-    queryKey: queryKeys.panics,
-    queryFn: ({ signal }) => call(listPanics, {}, { signal }),
-    select: (answer) => answer.panics,
-    refetchInterval: REFRESH_MS,
-  })
+  const { data } = usePanics()
   const panics = data ?? []
   const now = useNow(1000, panics.length > 0)
   return (
