@@ -68,6 +68,9 @@ export const quoteBooking = endpoint({
     'select_proper',
     'same_place',
     'past_booking_error',
+    'far_booking_error',
+    'place_mismatch',
+    'taxi_has_no_parcels',
     'place_to_coords_error',
     'no_route_found',
     'out_of_area',
@@ -203,6 +206,7 @@ export const createBooking = endpoint({
     'quote_used',
     'no_driver_found_alert_messege',
     'past_booking_error',
+    'far_booking_error',
     'deliveryDetailMissing',
     'wallet_balance_low',
     'promo_unknown',
@@ -280,7 +284,7 @@ export const changeTripDate = endpoint({
   access: ['rider', 'admin'],
   input: z.strictObject({ id: bookingId, tripDate: epochMs }),
   output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'past_booking_error'],
+  refusals: ['not_found', 'wrong_step', 'past_booking_error', 'far_booking_error'],
 })
 
 export const rateBooking = endpoint({

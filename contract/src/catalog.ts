@@ -71,7 +71,7 @@ const carTypeFields = {
   cancelSlabs: z.array(slab).max(50).default([]),
 }
 
-const carTypeRefusals = ['demo_mode', 'name_taken', 'proper_amount'] as const
+const carTypeRefusals = ['demo_mode', 'name_taken', 'proper_amount', 'taxi_has_no_parcels'] as const
 
 export const addCarType = endpoint({
   verb: 'catalog.addCarType',
@@ -116,9 +116,9 @@ export const restoreCarType = endpoint({
 export const saveCancelReasons = endpoint({
   verb: 'catalog.saveCancelReasons',
   path: 'PUT /cancel-reasons',
-  summary: 'Saves the whole list of reasons in its order; they are numbered from zero.',
+  summary: 'Saves the whole list of reasons, at least one, in its order; they are numbered from zero.',
   access: ['admin'],
   input: z.strictObject({ reasons: z.array(z.string().trim().min(1).max(200)).max(100), version: version.optional() }),
   output: cancelReasonList,
-  refusals: ['demo_mode', 'name_taken', 'row_changed'],
+  refusals: ['demo_mode', 'name_taken', 'row_changed', 'cancel_reason_needed'],
 })

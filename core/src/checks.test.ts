@@ -188,5 +188,7 @@ describe('booking for later', () => {
     expect(checkTripDate(now + 15 * minutes, now)).toBeNull()
     expect(checkTripDate(now + 15 * minutes - 1, now)).toBe('past_booking_error')
     expect(checkTripDate(now - minutes, now)).toBe('past_booking_error')
+    expect(checkTripDate(now + 366 * 24 * 60 * minutes, now)).toBeNull()
+    expect(checkTripDate(now + 366 * 24 * 60 * minutes + 1, now)).toBe('far_booking_error')
   })
 })

@@ -59,6 +59,14 @@ export const checkVehicle = (input: Vehicle): Problem => {
   return parts.some((part) => checkName(part) !== null) ? 'vehicle_incomplete' : null
 }
 
+const nameKey = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Whether two names read alike: neither letter case nor spaces make another of one. */
+export const isSameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b)
+
+/** Whether a name stands in the list more than once. */
+export const hasSameNames = (names: readonly string[]): boolean => new Set(names.map(nameKey)).size < names.length
+
 /** Ends nearer than this (m) are the same place. */
 const samePlaceM = 20
 
@@ -75,8 +83,12 @@ export const checkTrip = (trip: { pickup: LatLng | null; drop: LatLng | null; ca
 /** Book Later is at least this far ahead (ms). */
 export const bookLaterLeastMs = 15 * 60_000
 
-/** Book Later: a date is needed, at least 15 minutes ahead (both in epoch ms). */
+/** And at most a year (ms): nobody's tariff or plans hold longer, and a slip of the year is caught. */
+export const bookLaterMostMs = 366 * 86_400_000
+
+/** Book Later: a date is needed, at least 15 minutes and at most a year ahead (both in epoch ms). */
 export const checkTripDate = (tripDate: number | null, now: number): Problem => {
   if (tripDate === null || !Number.isFinite(tripDate)) return 'select_proper'
-  return tripDate < now + bookLaterLeastMs ? 'past_booking_error' : null
+  if (tripDate < now + bookLaterLeastMs) return 'past_booking_error'
+  return tripDate > now + bookLaterMostMs ? 'far_booking_error' : null
 }

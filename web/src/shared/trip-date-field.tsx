@@ -1,6 +1,6 @@
 // When to be picked up, on the clocks of the city: the browser's own picker, which a phone knows best.
 import { cityTimeOf } from '@wayfare/core/city-time'
-import { bookLaterLeastMs } from '@wayfare/core/checks'
+import { bookLaterLeastMs, bookLaterMostMs } from '@wayfare/core/checks'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useId } from 'react'
 import type { Ref } from 'react'
@@ -44,6 +44,7 @@ export const TripDateField = ({ value, onChange, problem = null, inputRef }: Tri
         className={styles.field}
         value={value}
         min={cityTimeOf(earliest, zone)}
+        max={cityTimeOf(now + bookLaterMostMs, zone)}
         onChange={(event) => onChange(event.currentTarget.value)}
         aria-invalid={problem !== null || undefined}
         aria-describedby={`${id}-hint`}

@@ -212,7 +212,8 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
   inTx(deps, async (tx) => {
     customerIdOf(actor, input.customer)
     const quote = verifyQuote(deps, input.quote, input.estimateFare)
-    if (quote.tripDate !== null && checkTripDate(quote.tripDate, deps.now().getTime())) throw new Refusal('past_booking_error')
+    const problem = quote.tripDate === null ? null : checkTripDate(quote.tripDate, deps.now().getTime())
+    if (problem) throw new Refusal(problem)
     await refuseUsed(tx, actor, quote)
     await checkDriverNear(deps, tx, quote)
     const row = await insertBooking(deps, tx, actor, { quote, input })

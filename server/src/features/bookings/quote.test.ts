@@ -1,5 +1,6 @@
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import { expect, test } from 'vitest'
+import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
@@ -45,6 +46,31 @@ test.each([
 
 const post = (payload: string) =>
   app.inject({ method: 'POST', url: '/api/bookings/quotes', headers: { 'content-type': 'application/json' }, payload })
+
+test('a pickup that is named after another place is refused; people’s own words are not, nor a door on the other side', async () => {
+  const at = (add: string, point: { lat: number; lng: number }) => ({ pickup: { ...point, add }, drop: jarntorget, carType })
+  const far = placeAway(korsvagen, 2500)
+  expect((await refusal(quoteBooking, at('Korsvägen, Göteborg', far))).key).toBe('place_mismatch')
+  expect((await refusal(quoteBooking, at('KORSVAGEN', far))).key).toBe('place_mismatch')
+  for (const [add, point] of [
+    ['Korsvägen, the side of the fair', placeAway(korsvagen, 1500)],
+    ['Korsvägens kiosk', far],
+    ['The red door, second yard', far],
+    ['Vasagatan 7', far],
+    ['…', far],
+  ] as const)
+    expect((await call(quoteBooking, at(add, point))).pickup.add).toBe(add)
+})
+
+test('a taxi takes no parcel types, and nobody books for 2127', async () => {
+  const trip = { pickup: jarntorget, drop: korsvagen, carType }
+  for (const choice of [{ parcelType: 'Box' }, { option: 'Stairs' }])
+    expect((await refusal(quoteBooking, { ...trip, ...choice })).key).toBe('taxi_has_no_parcels')
+  const far = (await refusal(quoteBooking, { ...trip, tripDate: Date.UTC(2127, 0, 1) })).key
+  expect(far).toBe('far_booking_error')
+  const inAYear = Date.now() + 365 * 86_400_000
+  expect((await call(quoteBooking, { ...trip, tripDate: inAYear })).tripDate).toBe(inAYear)
+})
 
 test('malformed JSON, NaN and huge bodies are refused without a trace', async () => {
   expect((await post('{"pickup":')).json()).toMatchObject({ error: { key: 'bad_request' } })

@@ -18,6 +18,7 @@ import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, Route } from '../../adapters/ports.ts'
 import type { StoredCancelSlab, StoredExtra, StoredFare, StoredPromo, StoredTariff } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { isFarFromItsName } from '../places/queries.ts'
 import { findPromo, promoOf, readPromoUse, storedPromoOf } from '../promos/queries.ts'
 import { presentLines, presentSlabs } from './present.ts'
 
@@ -191,13 +192,22 @@ const checkQuestion = (input: ParsedInputOf<typeof quoteEndpoint>, now: number):
   if (problem) throw new Refusal(problem)
 }
 
+/** A driver goes to the point and a rider reads the name: both must be the same place. */
+const checkNames = async (deps: Deps, stops: readonly Stop[]): Promise<void> => {
+  const far = await Promise.all(stops.map((stop) => isFarFromItsName(deps, stop)))
+  if (far.includes(true)) throw new Refusal('place_mismatch')
+}
+
 /** Choices cost only where parcels are carried. */
 const chooseExtras = (
   row: Awaited<ReturnType<typeof findCarType>>['row'],
   category: Quote['category'],
   input: { parcelType?: string | undefined; option?: string | undefined },
 ) => {
-  if (category === 'taxi') return { parcelType: null, option: null, extras: 0n }
+  if (category === 'taxi') {
+    if (input.parcelType !== undefined || input.option !== undefined) throw new Refusal('taxi_has_no_parcels')
+    return { parcelType: null, option: null, extras: 0n }
+  }
   const parcel = choose(row.parcelTypes, input.parcelType)
   const option = choose(row.options, input.option)
   const extras = BigInt(parcel?.amount ?? 0) + BigInt(option?.amount ?? 0)
@@ -217,7 +227,7 @@ export const quoteBooking = async (
   const { code: currency, category: setting } = deps.settings()
   const category = categoryOf(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)
-  const route = await routeBetween(deps, pickup, drop)
+  const [route] = await Promise.all([routeBetween(deps, pickup, drop), checkNames(deps, [pickup, drop])])
   const way = { distanceM: Math.round(route.distanceM), durationS: Math.round(route.durationS) }
   const fare = fareByTariff(tariff, currency, { ...way, extras: [extras] })
   const tripDate = input.tripDate ?? null

@@ -42,6 +42,19 @@ test('a car type is added at the end with its choices, and everyone sees it', as
   expect(added.cancelSlabs).toEqual([{ minsDelayed: 3, amount: '25.00' }])
 })
 
+test('parcel types and options are of what carries parcels; those that a taxi has from before can go one by one', async () => {
+  const extra = (description: string) => ({ description, amount: '40' })
+  for (const lists of [{ parcelTypes: [extra('Box')] }, { options: [extra('Stairs')] }])
+    expect((await refusal(addCarType, fields('Taxi with boxes', lists), { as: admin })).key).toBe('taxi_has_no_parcels')
+  const parcelTypes = [extra('Box'), extra('Bag')]
+  const { id } = await call(addCarType, fields('Van', { category: 'delivery', parcelTypes }), { as: admin })
+  const asTaxi = fields('Van', { parcelTypes })
+  expect((await refusal(changeCarType, { id, ...asTaxi }, { as: admin })).key).toBe('taxi_has_no_parcels')
+  await app.db.updateTable('carType').set({ category: 'taxi' }).where('id', '=', id).execute()
+  const left = await call(changeCarType, { id, ...fields('Van', { parcelTypes: [extra('Box')] }) }, { as: admin })
+  expect(left.parcelTypes.map(({ description }) => description)).toEqual(['Box'])
+})
+
 test('a flat fee is an amount, which may be above a hundred', async () => {
   const flat = fields('Flat', { convenienceFees: '150', convenienceFeeType: 'flat' })
   const added = await call(addCarType, flat, { as: admin })
@@ -69,6 +82,21 @@ test.each([
   ['an image from elsewhere', { image: 'https://example.com/car.png' }, 'bad_request'],
   ['no name', { name: '  ' }, 'bad_request'],
   ['the same choice twice', { options: twice }, 'name_taken'],
+  [
+    'a choice that differs by letter case alone',
+    { options: [...twice.slice(1), { description: 'a', amount: '1' }] },
+    'name_taken',
+  ],
+  [
+    'two slabs with equal minutes',
+    {
+      cancelSlabs: [
+        { minsDelayed: 5, amount: '1' },
+        { minsDelayed: 5, amount: '2' },
+      ],
+    },
+    'name_taken',
+  ],
 ])('%s is refused and changes nothing', async (_name, part, key) => {
   const before = (await call(listCarTypes, {})).carTypes.length
   expect((await refusal(addCarType, fields('Wrong', part), { as: admin })).key).toBe(key)
@@ -152,7 +180,13 @@ test('reasons are saved as a whole and numbered from zero', async () => {
     { value: 1, label: 'Late' },
   ])
   expect(await call(listCancelReasons, {}, { as: admin })).toEqual({ cancelReasons, version })
-  expect((await refusal(saveCancelReasons, { reasons: ['A', 'A'] }, { as: admin })).key).toBe('name_taken')
+  for (const reasons of [
+    ['A', 'A'],
+    ['Too late', 'TOO  late'],
+  ])
+    expect((await refusal(saveCancelReasons, { reasons }, { as: admin })).key).toBe('name_taken')
+  expect((await refusal(saveCancelReasons, { reasons: [] }, { as: admin })).key).toBe('cancel_reason_needed')
+  expect(await call(listCancelReasons, {}, { as: admin })).toEqual({ cancelReasons, version })
 })
 
 test('only an admin changes them, and while critical edits are locked only a car type may be added', async () => {

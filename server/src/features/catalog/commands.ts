@@ -3,7 +3,8 @@ import type * as contract from '@wayfare/contract/catalog'
 import type { CancelReasonList, CarType } from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses } from '@wayfare/core/booking'
+import { activeStatuses, categoryOf } from '@wayfare/core/booking'
+import { hasSameNames } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
@@ -71,7 +72,15 @@ const checkLists = ({ parcelTypes, options, cancelSlabs }: Fields): void => {
     options.map(({ description }) => description),
     cancelSlabs.map(({ minsDelayed }) => String(minsDelayed)),
   ]
-  if (lists.some((names) => new Set(names).size < names.length)) throw new Refusal('name_taken')
+  if (lists.some(hasSameNames)) throw new Refusal('name_taken')
+}
+
+/** Parcel types and options are of what carries parcels. Those that an earlier version let in may go one by one. */
+const checkParcels = (deps: Deps, fields: Fields, before: CarTypeRow | null): void => {
+  if (categoryOf(deps.settings().category, fields.category) !== 'taxi' || fields.category !== 'taxi') return
+  const known = before?.category === 'taxi' ? [...before.parcelTypes, ...before.options] : []
+  const isNew = ({ description }: { description: string }) => !known.some((one) => one.description === description)
+  if ([...fields.parcelTypes, ...fields.options].some(isNew)) throw new Refusal('taxi_has_no_parcels')
 }
 
 const isTaken = (error: unknown): boolean =>
@@ -85,6 +94,7 @@ const orTaken = (error: unknown): never => {
 export const addCarType = (deps: Deps, actor: UserActor, fields: Fields): Promise<CarType> =>
   inTx(deps, async (tx) => {
     checkLists(fields)
+    checkParcels(deps, fields, null)
     const columns = columnsOf(deps, fields)
     const known = await tx.selectFrom('carType').select('position').orderBy('position').forUpdate().execute()
     const insert = tx
@@ -113,6 +123,7 @@ export const changeCarType = (deps: Deps, actor: UserActor, { id, version, ...fi
     checkLists(fields)
     const before = await lockCarType(tx, id)
     checkVersion(before, version)
+    checkParcels(deps, fields, before)
     const columns = { ...columnsOf(deps, fields), ...nextVersion }
     const update = tx.updateTable('carType').set(columns).where('id', '=', id).returningAll()
     const row = await update.executeTakeFirstOrThrow().catch(orTaken)
@@ -176,13 +187,15 @@ export const saveCancelReasons = (
 ): Promise<CancelReasonList> =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
-    if (new Set(reasons).size < reasons.length) throw new Refusal('name_taken')
+    // without one nobody could cancel: each cancellation gives one
+    if (reasons.length === 0) throw new Refusal('cancel_reason_needed')
+    if (hasSameNames(reasons)) throw new Refusal('name_taken')
     const cancelReasons = reasons.map((label, value) => ({ value, label }))
     checkVersion(await tx.selectFrom('cancelReasonList').selectAll().forUpdate().executeTakeFirstOrThrow(), version)
     const list = await tx.updateTable('cancelReasonList').set(nextVersion).returning('version').executeTakeFirstOrThrow()
     const labels = await tx.selectFrom('cancelReason').select('label').orderBy('value').execute()
     await tx.deleteFrom('cancelReason').execute()
-    if (cancelReasons.length > 0) await tx.insertInto('cancelReason').values(cancelReasons).execute()
+    await tx.insertInto('cancelReason').values(cancelReasons).execute()
     await emit(tx, { type: 'CancelReasonsChanged' })
     const before = { reasons: labels.map(({ label }) => label) }
     const object = { kind: 'cancelReasons', id: 'all' } as const

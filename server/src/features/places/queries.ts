@@ -94,6 +94,26 @@ export const searchPlaces = async (
   return { places: [...saved, ...places].slice(0, input.limit) }
 }
 
+/** So far (m) a point may lie from the place it is named after: a station has many doors, and a street is long. */
+const nameReachM: Record<PlaceKind, number> = { landmark: 2000, crossing: 2000, address: 2000, street: 8000 }
+const mostNamesakes = 10
+
+/**
+ * Whether the text begins with the name of a place that the map knows, and every one of that name lies far from the point. What the map
+ * does not know may be called as people like.
+ */
+export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & { add: string }): Promise<boolean> => {
+  const name = (add.split(',')[0] ?? '').trim()
+  if (fold(name) === '') return false
+  const query = { text: name, countries: [], bias: { lat, lng }, limit: mostNamesakes }
+  const found = await deps.maps.geocoder.autocomplete(query).catch((error: unknown) => {
+    if (isOutage(error)) return []
+    throw error
+  })
+  const namesakes = found.filter((place) => fold(place.name) === fold(name))
+  return namesakes.length > 0 && namesakes.every((place) => distanceM(place, { lat, lng }) > nameReachM[place.kind])
+}
+
 const findSavedPlace = async (deps: Deps, actor: Actor, id: string): Promise<OutputOf<typeof contract.resolvePlace>> => {
   const row =
     actor.kind === 'user'

@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { listCancelReasons, saveCancelReasons } from '@wayfare/contract/catalog'
 import type { CancelReasonList } from '@wayfare/contract/catalog'
+import { isSameName } from '@wayfare/core/checks'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
@@ -37,7 +38,7 @@ export const CancelReasonsPage = () => {
   const parse = (draft: Draft, others: readonly Reason[]): Parsed<Reason> => {
     const label = (draft['label'] ?? '').trim()
     if (label === '') return { problems: { label: t('field_required') } }
-    if (others.some((other) => other.label === label)) return { problems: { label: t('field_taken') } }
+    if (others.some((other) => isSameName(other.label, label))) return { problems: { label: t('field_taken') } }
     return { row: { value: others.length, label } }
   }
   const put = (answer: CancelReasonList) => client.setQueryData<CancelReasonList>(queryKeys.cancelReasons, answer)
