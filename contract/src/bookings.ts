@@ -25,6 +25,8 @@ export type FareLines = z.infer<typeof fareLines>
 /** Cancelling so many minutes or more after a driver accepted costs this. */
 export const cancelSlab = z.object({ minsDelayed: z.number(), amount: decimalAmount })
 
+const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
+
 const ends = { pickup: stop, drop: stop, carType: carTypeId }
 
 export const quoteBooking = endpoint({
@@ -209,11 +211,7 @@ export const createBooking = endpoint({
     'far_booking_error',
     'deliveryDetailMissing',
     'wallet_balance_low',
-    'promo_unknown',
-    'promo_expired',
-    'promo_used_up',
-    'promo_used_by_you',
-    'promo_min_order',
+    ...promoRefusals,
   ],
   once: 'required',
   perMinute: 20,

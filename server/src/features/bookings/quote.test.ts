@@ -1,4 +1,5 @@
 import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import type { LatLng } from '@wayfare/core/geo'
 import { expect, test } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -47,8 +48,9 @@ test.each([
 const post = (payload: string) =>
   app.inject({ method: 'POST', url: '/api/bookings/quotes', headers: { 'content-type': 'application/json' }, payload })
 
+const at = (add: string, point: LatLng) => ({ pickup: { ...point, add }, drop: jarntorget, carType })
+
 test('a pickup that is named after another place is refused; people’s own words are not, nor a door on the other side', async () => {
-  const at = (add: string, point: { lat: number; lng: number }) => ({ pickup: { ...point, add }, drop: jarntorget, carType })
   const far = placeAway(korsvagen, 2500)
   expect((await refusal(quoteBooking, at('Korsvägen, Göteborg', far))).key).toBe('place_mismatch')
   expect((await refusal(quoteBooking, at('KORSVAGEN', far))).key).toBe('place_mismatch')
