@@ -42,8 +42,9 @@ test('a car type is added at the end with its choices, and everyone sees it', as
   expect(added.cancelSlabs).toEqual([{ minsDelayed: 3, amount: '25.00' }])
 })
 
+const extra = (description: string) => ({ description, amount: '40' })
+
 test('parcel types and options are of what carries parcels; those that a taxi has from before can go one by one', async () => {
-  const extra = (description: string) => ({ description, amount: '40' })
   for (const lists of [{ parcelTypes: [extra('Box')] }, { options: [extra('Stairs')] }])
     expect((await refusal(addCarType, fields('Taxi with boxes', lists), { as: admin })).key).toBe('taxi_has_no_parcels')
   const parcelTypes = [extra('Box'), extra('Bag')]
