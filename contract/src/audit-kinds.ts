@@ -83,6 +83,8 @@ export const auditActions = [
   'wallet_add',
   'wallet_completeWithdraw',
   'wallet_endWithdraw',
+  'wallet_exportJournal',
+  'wallet_recordDeposit',
   'wallet_exportTransfers',
   'wallet_exportWithdraws',
   'wallet_proveBooks',

@@ -37,6 +37,7 @@ import * as settings from './settings.ts'
 import * as trips from './trips.ts'
 import * as walletAdmin from './wallet-admin.ts'
 import * as walletBooks from './wallet-books.ts'
+import * as walletJournal from './wallet-journal.ts'
 import * as walletCredits from './wallet-credits.ts'
 import * as walletOwn from './wallet.ts'
 
@@ -69,7 +70,7 @@ const places = { ...placesCore, ...placesFunctions }
 
 const reports = { ...reportsFigures, ...reportsStatements, ...reportsTrends }
 
-const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks, ...walletCredits }
+const wallet = { ...walletOwn, ...walletAdmin, ...walletBooks, ...walletJournal, ...walletCredits }
 
 const areas = {
   accounts,

@@ -60,6 +60,7 @@ insert into refund (id, payment_id, amount_minor, currency, target, source, stat
   select 'r1', id, 100, currency, 'provider', 'refunds', 'failed', ${admin}, 'declined', now() from payment order by payment.id limit 1;
 insert into payment_reversal (id, payment_id, kind, ref, state, amount_minor, currency)
   select 'rv1', id, 'dispute', 'dp_1', 'inquiry', 0, currency from payment order by id limit 1;
+insert into bank_deposit (id, source, provider, amount_minor, currency, created_by) values ('bd1', 'cashbox', null, 100, 'SEK', ${admin});
 insert into stored_file (id, owner_id, purpose, name, storage_key, media_type, bytes) values
   ('f1', ${rider}, 'profileImage', 'profileImage', 'users/f1', 'image/webp', 1000);
 insert into table_view (user_id, table_name, name, query) values (${admin}, 'bookings', 'Waiting', 'status=NEW');

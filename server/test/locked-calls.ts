@@ -86,6 +86,7 @@ export const exportsOff: Record<string, Line> = {
   'reports.exportStatements': plain(),
   'reports.sheet': plain({ name: 'rows', columns: ['a'], rows: [['b']], format: 'csv' }),
   'wallet.exportWithdraws': plain({ format: 'csv' }),
+  'wallet.exportJournal': plain({ from: '2026-01-01', to: '2026-01-31' }),
   'wallet.exportTransfers': plain({ ids: 'W1' }),
 }
 

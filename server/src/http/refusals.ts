@@ -47,6 +47,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   withdraw_not_processed: 409,
   withdraw_ended: 409,
   payout_iban_missing: 409,
+  deposit_too_large: 409,
   payout_not_euro: 409,
   payout_no_iban: 409,
   withdraw_open: 409,

@@ -54,6 +54,8 @@ export const moneyRules: Record<string, string> = {
   'a payment counts once, where it says': `select id from payment p where (status = 'paid') <> (settled_as is not null)
     or (settled_as = 'booking' and ${moved(`'trip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
     or ${moved(`'payment:' || p.id`, 'wallet')} <> case when settled_as = 'wallet' then amount_minor else 0 end`,
+  'what was declined or sent back is in the wallet again': `select id from withdraw w where ended_as is not null
+    and ${moved(`'withdraw:' || w.id || ':' || ended_as`, 'wallet')} <> amount_minor`,
   'what is withdrawn waits, or is paid out': `select id from withdraw w where ${moved(`'withdraw:' || w.id`, 'wallet')} <> -amount_minor
     or ${moved(`'withdraw:' || w.id || ':paid'`, 'bank')} <> case when processed then amount_minor else 0 end`,
   'a promo counts its uses': `select p.id, p.used from promo p where p.used <> (select count(*) from promo_use where promo_id = p.id)`,

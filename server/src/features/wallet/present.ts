@@ -1,13 +1,14 @@
 // Withdrawals and proofs of the ledger as the wire shows them.
 import type { Withdraw } from '@wayfare/contract/wallet'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
+import type { BankDeposit } from '@wayfare/contract/wallet-journal'
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { withdrawStateOf } from '@wayfare/core/wallet'
 import type { Selectable } from 'kysely'
 import type { LedgerProofTable } from '../../db/tables-ledger.ts'
-import type { WithdrawTable } from '../../db/tables-payments.ts'
+import type { BankDepositTable, WithdrawTable } from '../../db/tables-payments.ts'
 
 type Row = Selectable<WithdrawTable>
 
@@ -24,6 +25,18 @@ export const presentWithdraw = (row: Row): Withdraw => ({
   bankName: row.bankName,
   bankCode: row.bankCode,
   bankAccount: row.bankAccount,
+})
+
+export const presentDeposit = (row: Selectable<BankDepositTable>): BankDeposit => ({
+  id: asId(row.id),
+  date: row.createdAt.getTime(),
+  source: row.source,
+  provider: row.provider as BankDeposit['provider'],
+  amount: toDecimal(row.amountMinor, row.currency),
+  fee: toDecimal(row.feeMinor, row.currency),
+  currency: row.currency,
+  note: row.note,
+  by: asId(row.createdBy),
 })
 
 /** The same for the desk, which sees whose it is. */

@@ -1,18 +1,21 @@
 import * as contract from '@wayfare/contract/wallet'
 import * as desk from '@wayfare/contract/wallet-admin'
 import * as books from '@wayfare/contract/wallet-books'
+import * as journal from '@wayfare/contract/wallet-journal'
 import * as credits from '@wayfare/contract/wallet-credits'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { proveBooks } from './commands-books.ts'
 import { takeBackCredit } from './commands-credits.ts'
+import { recordDeposit } from './commands-deposits.ts'
 import * as deskCommands from './commands-desk.ts'
 import * as withdrawCommands from './commands-withdraws.ts'
 import * as commands from './commands.ts'
 import * as bookQueries from './queries-books.ts'
 import { listWalletCredits } from './queries-credits.ts'
 import * as deskQueries from './queries-desk.ts'
+import { exportJournal, listDeposits } from './queries-journal.ts'
 import { exportTransfers } from './queries-transfers.ts'
 import { exportWithdraws } from './queries-withdraws-export.ts'
 import * as withdraws from './queries-withdraws.ts'
@@ -29,6 +32,9 @@ export const routes: readonly Served[] = [
   serve(books.proveBooks)((deps, actor) => proveBooks(deps, userOf(actor))),
   serve(books.listWallets)((deps, _actor, input) => bookQueries.listWallets(deps, input)),
   serve(books.listLedgerEntries)((deps, _actor, input) => bookQueries.listLedgerEntries(deps, input)),
+  serveFile(journal.exportJournal)((deps, actor, input) => exportJournal(deps, userOf(actor), input)),
+  serve(journal.listDeposits)((deps, _actor, input) => listDeposits(deps, input)),
+  serve(journal.recordDeposit)((deps, actor, input) => recordDeposit(deps, userOf(actor), input)),
   serve(desk.listWithdraws)((deps, _actor, input) => withdraws.listWithdraws(deps, input)),
   serveFile(desk.exportWithdraws)((deps, actor, input) => exportWithdraws(deps, userOf(actor), input)),
   serve(desk.completeWithdraw)((deps, actor, input) => withdrawCommands.completeWithdraw(deps, userOf(actor), input)),

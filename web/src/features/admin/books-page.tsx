@@ -11,6 +11,7 @@ import { ProofStatus } from '../../shared/books/proof-status.tsx'
 import { useProof } from '../../shared/books/use-proof.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
+import { BooksHandover } from './books-handover.tsx'
 import { BooksEntries } from './books-entries.tsx'
 import { BooksWallets } from './books-wallets.tsx'
 import classes from './books.module.css'
@@ -80,6 +81,7 @@ export const BooksPage = () => {
       {books.data?.currencies.map((one) => (
         <TrialBalance key={one.currency} {...one} />
       ))}
+      <BooksHandover />
       <BooksWallets />
       <BooksEntries />
     </Stack>

@@ -1,0 +1,76 @@
+// The books to hand over: every entry of a period as a file, and what an accountant adds to them.
+import { providerNames } from '@wayfare/core/providers'
+import { depositSources } from '@wayfare/core/wallet'
+import { z } from 'zod'
+import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { decimalAmount } from './money.ts'
+import { cityDay, cursor, epochMs, idOf, userId } from './values.ts'
+
+/** The columns of the journal, in their order: one line an entry, those of a posting below each other. */
+export const journalColumns = [
+  'date',
+  'transaction',
+  'posting',
+  'reference',
+  'account',
+  'ownerId',
+  'owner',
+  'debit',
+  'credit',
+  'currency',
+] as const
+
+export const exportJournal = endpoint({
+  verb: 'wallet.exportJournal',
+  path: 'GET /ledger/journal',
+  summary: `Every entry of the ledger from one day to another (both included, by the city's clocks) as CSV or (at most ${mostRowsInXlsx} lines, else sheet_too_long) XLSX, oldest first. Columns: ${journalColumns.join(', ')}. A credit raises what the owner of the account is owed, a debit lowers it; of each posting and of the whole both sums agree.`,
+  access: ['admin'],
+  input: z.strictObject({ from: cityDay, to: cityDay, format: sheetFormat }),
+  output: file,
+  download: sheetDownload,
+  refusals: ['demo_mode', 'sheet_too_long'],
+  perMinute: 10,
+})
+
+/** Money that reached the operator's bank. */
+export const bankDeposit = z.object({
+  id: idOf('deposit'),
+  date: epochMs,
+  source: z.enum(depositSources),
+  provider: z.enum(providerNames).nullable(),
+  /** before the fee */
+  amount: decimalAmount,
+  fee: decimalAmount,
+  currency: z.string(),
+  note: z.string(),
+  by: userId,
+})
+export type BankDeposit = z.infer<typeof bankDeposit>
+
+export const listDeposits = endpoint({
+  verb: 'wallet.deposits',
+  path: 'GET /ledger/deposits',
+  summary: 'What reached the bank from payment providers and from the cash box, newest first.',
+  access: ['admin'],
+  input: z.strictObject({ cursor: cursor.optional(), limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  output: z.object({ deposits: z.array(bankDeposit), nextCursor: z.string().nullable() }),
+})
+
+export const recordDeposit = endpoint({
+  verb: 'wallet.recordDeposit',
+  path: 'POST /ledger/deposits',
+  summary:
+    'Books money that reached the bank: what a provider paid out, with the fee it kept, or cash that was taken there. No more than the provider owes or the cash box holds.',
+  access: ['admin'],
+  /** amount: above zero and before the fee; provider: of source provider only; fee: below the amount, of a provider only */
+  input: z.strictObject({
+    source: z.enum(depositSources),
+    provider: z.enum(providerNames).optional(),
+    amount: z.string().max(30).default(''),
+    fee: z.string().max(30).default('0'),
+    note: z.string().trim().max(200).default(''),
+  }),
+  output: bankDeposit,
+  refusals: ['proper_amount', 'deposit_provider_missing', 'deposit_fee_too_large', 'deposit_too_large'],
+  once: 'required',
+})

@@ -1,0 +1,68 @@
+// Money that reached the bank: what providers paid out less their fees, and cash that was taken there.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { BankDeposit, recordDeposit as recordEndpoint } from '@wayfare/contract/wallet-journal'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { depositPosting } from '@wayfare/core/ledger'
+import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import type { DepositSource } from '@wayfare/core/wallet'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { post } from './post.ts'
+import { presentDeposit } from './present.ts'
+
+type Given = ParsedInputOf<typeof recordEndpoint>
+
+const amountsOf = ({ source, provider, ...typed }: Given, currency: string): { amount: bigint; fee: bigint } => {
+  if ((source === 'provider') !== (provider !== undefined))
+    throw new Refusal('deposit_provider_missing', { fields: [{ field: 'provider' }] })
+  const amount = fromDecimal(typed.amount, currency)
+  const fee = fromDecimal(typed.fee, currency)
+  if (amount === null || amount <= 0n) throw new Refusal('proper_amount', { fields: [{ field: 'amount' }] })
+  if (fee === null || fee < 0n) throw new Refusal('proper_amount', { fields: [{ field: 'fee' }] })
+  if (fee >= amount || (source === 'cashbox' && fee > 0n))
+    throw new Refusal('deposit_fee_too_large', { fields: [{ field: 'fee' }] })
+  return { amount, fee }
+}
+
+/** What providers owe, or what the cash box holds: their accounts stand below zero by it. */
+const readOwed = async (tx: Tx, source: DepositSource, currency: string): Promise<bigint> => {
+  const account = await tx
+    .selectFrom('ledgerAccount')
+    .select('balanceMinor')
+    .where('kind', '=', source === 'provider' ? 'cards' : 'cashbox')
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  return -(account?.balanceMinor ?? 0n)
+}
+
+export const recordDeposit = async (deps: Deps, actor: UserActor, input: Given): Promise<BankDeposit> => {
+  const { code } = deps.settings()
+  const { amount, fee } = amountsOf(input, code)
+  const { source, note } = input
+  return inTx(deps, async (tx) => {
+    const owed = await readOwed(tx, source, code)
+    if (amount > owed) throw new Refusal('deposit_too_large', { most: toDecimal(owed, code) })
+    const row = await tx
+      .insertInto('bankDeposit')
+      .values({
+        id: deps.newId(),
+        source,
+        provider: input.provider ?? null,
+        note,
+        amountMinor: amount,
+        feeMinor: fee,
+        currency: code,
+        createdBy: actor.id,
+        createdAt: deps.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await post(tx, code, depositPosting({ id: row.id, source, amount, fee }))
+    const deposit = presentDeposit(row)
+    const { id, date: _date, by: _by, ...after } = deposit
+    await audit(tx, actor, { action: 'wallet.recordDeposit', object: { kind: 'books', id }, after })
+    return deposit
+  })
+}

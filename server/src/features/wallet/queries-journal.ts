@@ -1,0 +1,118 @@
+// The ledger as a journal for an accountant, and what reached the bank.
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import { journalColumns } from '@wayfare/contract/wallet-journal'
+import type * as contract from '@wayfare/contract/wallet-journal'
+import type { UserActor } from '@wayfare/core/accounts'
+import { citySpan, cityTimeOf } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import { auditExport } from '../../audit.ts'
+import { cursorBy, placeBy } from '../../db/keyset.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { presentDeposit } from './present.ts'
+
+const rowsAtOnce = 1000
+
+type Span = { from: Date; to: Date }
+
+const spanOf = (deps: Deps, days: { from: string; to: string }): Span => {
+  const span = citySpan(days, deps.settings().timeZone)
+  if (!span || span.from === null || span.to === null)
+    throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
+  return { from: new Date(span.from), to: new Date(span.to) }
+}
+
+/** A person who is gone has a wallet, and no name. */
+const ownerName = sql<string | null>`case when removed_at is null then trim(first_name || ' ' || last_name) end`
+
+const placeOf = (cursor: string | undefined) => {
+  const match = /^(\d{1,18})_(\d{1,4})$/.exec(cursor ?? '0_0')
+  return { id: BigInt(match?.[1] ?? 0), seq: Number(match?.[2] ?? 0) }
+}
+
+/** Entries after a place, in the order of their postings. */
+const readEntries = ({ db }: Deps, { from, to }: Span, cursor: string | undefined) => {
+  const after = placeOf(cursor)
+  return db
+    .selectFrom('ledgerTransaction as posting')
+    .innerJoin('ledgerEntry as entry', 'entry.transactionId', 'posting.id')
+    .innerJoin('ledgerAccount as account', 'account.id', 'entry.accountId')
+    .leftJoin('appUser', 'appUser.id', 'account.ownerId')
+    .select(['posting.id', 'posting.once', 'posting.reference', 'posting.createdAt', 'entry.seq', 'entry.amountMinor'])
+    .select(['account.kind', 'account.ownerId', 'account.currency', ownerName.as('owner')])
+    .where('posting.createdAt', '>=', from)
+    .where('posting.createdAt', '<', to)
+    .where(sql<boolean>`(posting.id, entry.seq) > (${after.id}, ${after.seq})`)
+    .orderBy('posting.id')
+    .orderBy('entry.seq')
+    .limit(rowsAtOnce)
+    .execute()
+}
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number]
+
+const cellsOf = (row: Entry, timeZone: string): Record<(typeof journalColumns)[number], Cell> => {
+  const isCredit = row.amountMinor > 0n
+  const amount = toDecimal(isCredit ? row.amountMinor : -row.amountMinor, row.currency)
+  return {
+    date: cityTimeOf(row.createdAt.getTime(), timeZone).replace('T', ' '),
+    transaction: String(row.id),
+    posting: row.once,
+    reference: row.reference,
+    account: row.kind,
+    ownerId: row.ownerId ?? '',
+    owner: row.owner ?? '',
+    debit: isCredit ? '' : amount,
+    credit: isCredit ? amount : '',
+    currency: row.currency,
+  }
+}
+
+export const exportJournal = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...days }: ParsedInputOf<typeof contract.exportJournal>,
+): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  const span = spanOf(deps, days)
+  const { timeZone } = deps.settings()
+  await auditExport(deps, actor, { action: 'wallet.exportJournal', id: 'journal', filter: days })
+  const readPage = async (cursor: string | undefined) => {
+    const entries = await readEntries(deps, span, cursor)
+    const last = entries.at(-1)
+    const rows = entries.map((entry) => {
+      const cells = cellsOf(entry, timeZone)
+      return journalColumns.map((column) => cells[column])
+    })
+    return { rows, nextCursor: entries.length === rowsAtOnce && last ? `${last.id}_${last.seq}` : null }
+  }
+  return longSheetFile({ name: `journal-${days.from}-${days.to}`, columns: journalColumns, readPage }, format)
+}
+
+export const listDeposits = async (
+  { db }: Deps,
+  { cursor, limit }: ParsedInputOf<typeof contract.listDeposits>,
+): Promise<OutputOf<typeof contract.listDeposits>> => {
+  const last = cursor === undefined ? null : placeBy(cursor, /^\d{1,17}$/)
+  const rows = await db
+    .selectFrom('bankDeposit')
+    .selectAll()
+    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as('value'))
+    .$if(last !== null, (query) =>
+      query.where(
+        sql<boolean>`(created_at, id) < ('epoch'::timestamptz + ${last?.value ?? ''}::bigint * interval '1 microsecond', ${last?.id ?? ''})`,
+      ),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const end = page.at(-1)
+  return { deposits: page.map(presentDeposit), nextCursor: rows.length > limit && end ? cursorBy(end) : null }
+}
