@@ -3,7 +3,7 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { journalColumns } from '@wayfare/contract/wallet-journal'
 import type * as contract from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
-import { citySpan, cityTimeOf } from '@wayfare/core/city-time'
+import { citySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { auditExport } from '../../audit.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentDeposit } from './present.ts'
@@ -60,15 +60,15 @@ const cellsOf = (row: Entry, timeZone: string): Record<(typeof journalColumns)[n
   const isCredit = row.amountMinor > 0n
   const amount = toDecimal(isCredit ? row.amountMinor : -row.amountMinor, row.currency)
   return {
-    date: cityTimeOf(row.createdAt.getTime(), timeZone).replace('T', ' '),
+    date: timeCell(row.createdAt.getTime(), timeZone),
     transaction: String(row.id),
     posting: row.once,
     reference: row.reference,
     account: row.kind,
     ownerId: row.ownerId ?? '',
     owner: row.owner ?? '',
-    debit: isCredit ? '' : amount,
-    credit: isCredit ? amount : '',
+    debit: amountCell(isCredit ? null : amount),
+    credit: amountCell(isCredit ? amount : null),
     currency: row.currency,
   }
 }

@@ -14,7 +14,7 @@ import { auditExport } from '../../audit.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { sheetFile } from '../../http/sheet.ts'
+import { amountCell, sheetFile } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 
 type Row = Selectable<WithdrawTable>
@@ -68,7 +68,7 @@ export const exportTransfers = async (
   }
   const lines = rows.map(({ amountMinor, currency, ...row }) => {
     const bank = [row.bankName, row.bankCode, row.bankAccount].map((part) => part ?? '')
-    return [row.id, row.name, ...bank, toDecimal(amountMinor, currency), currency]
+    return [row.id, row.name, ...bank, amountCell(toDecimal(amountMinor, currency)), currency]
   })
   return sheetFile({ name, columns, rows: lines }, 'csv')
 }
