@@ -30,6 +30,7 @@ import { endpoints } from './table.ts'
 import { fix } from './trips.ts'
 import { withdrawRow } from './wallet-admin.ts'
 import { ledgerProof } from './wallet-books.ts'
+import { bankDeposit } from './wallet-journal.ts'
 import { walletEntry, withdraw } from './wallet.ts'
 
 export type { JsonSchema, OpenApi, Operation, Response } from './openapi-types.ts'
@@ -58,6 +59,7 @@ const named: Record<string, z.ZodType> = {
   Language: language,
   LanguageRow: languageRow,
   LedgerProof: ledgerProof,
+  BankDeposit: bankDeposit,
   LiveEvent: liveEvent,
   Me: me,
   Note: note,
