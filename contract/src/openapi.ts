@@ -30,6 +30,7 @@ import { endpoints } from './table.ts'
 import { fix } from './trips.ts'
 import { withdrawRow } from './wallet-admin.ts'
 import { ledgerProof } from './wallet-books.ts'
+import { walletCredit } from './wallet-credits.ts'
 import { bankDeposit } from './wallet-journal.ts'
 import { walletEntry, withdraw } from './wallet.ts'
 
@@ -60,6 +61,7 @@ const named: Record<string, z.ZodType> = {
   LanguageRow: languageRow,
   LedgerProof: ledgerProof,
   BankDeposit: bankDeposit,
+  WalletCredit: walletCredit,
   LiveEvent: liveEvent,
   Me: me,
   Note: note,
