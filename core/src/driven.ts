@@ -1,0 +1,137 @@
+// What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
+import { distanceM } from './geo.ts'
+import type { LatLng } from './geo.ts'
+import { smooth } from './smooth.ts'
+import { MOST_SPEED } from './tracking.ts'
+
+/** A position at `at` (epoch ms) with the device's own accuracy (m), null where it did not say. */
+export type DrivenFix = LatLng & { at: number; accuracyM: number | null }
+
+/** A stretch that was measured along its positions, or a gap between two of them whose way nobody saw. */
+export type DrivenPart =
+  | { kind: 'measured'; points: LatLng[]; metres: number }
+  | { kind: 'gap'; from: LatLng; to: LatLng; seconds: number }
+
+/** How the distance of a trip came about. */
+export const distanceSources = ['measured', 'partly_estimated', 'promised'] as const
+export type DistanceSource = (typeof distanceSources)[number]
+
+/** Longer without a position (ms), or further from one to the next (m), nobody knows the way between. */
+const GAP_MS = 60_000
+const GAP_M = 500
+/** A car that was silent and is still here (m) stood here. */
+const SAME_PLACE_M = 50
+
+/** A vaguer position (m) says nothing. */
+const VAGUEST_M = 500
+
+/** No car turns back on the spot at such a speed (m/s), over so far (m): the position between strayed. */
+const TURN_BACK_SPEED = 20
+const TURN_BACK_M = 100
+
+/** The most metres that can be driven in so long (ms). */
+export const mostMetres = (ms: number): number => (MOST_SPEED * Math.max(0, ms)) / 1000
+
+/** Accuracy never widens what can have been driven. */
+const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean => distanceM(from, to) <= mostMetres(to.at - from.at)
+
+const isFast = (metres: number, ms: number): boolean => metres >= TURN_BACK_M && metres * 1000 >= TURN_BACK_SPEED * ms
+
+/** There and back again faster than a car turns: the law of cosines for an angle of less than 60°. */
+const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean => {
+  const [there, back] = [distanceM(before, fix), distanceM(fix, after)]
+  if (!isFast(there, fix.at - before.at) || !isFast(back, after.at - fix.at)) return false
+  return distanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
+}
+
+/** The positions that a car can have been at one after the other, in order of time. */
+const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
+  const believed: DrivenFix[] = []
+  for (const fix of fixes.toSorted((a, b) => a.at - b.at)) {
+    const last = believed.at(-1)
+    if (last && !isWithinReach(last, fix)) continue
+    const before = believed.at(-2)
+    if (before && last && isStray(before, last, fix) && isWithinReach(before, fix)) believed.pop()
+    believed.push(fix)
+  }
+  return believed
+}
+
+export type TripTrack = {
+  /** what the device sent, in any order */
+  fixes: readonly DrivenFix[]
+  /** when the trip began and when it was over (epoch ms), by the server */
+  from: number
+  until: number
+  /** where the car was then, as far as that is known: believed where the positions agree */
+  start: LatLng | null
+  end: LatLng | null
+}
+
+const placeAt = (place: LatLng | null, at: number): DrivenFix[] =>
+  place ? [{ lat: place.lat, lng: place.lng, at, accuracyM: null }] : []
+
+/** With the place of the start, unless that was an old one which most of the others contradict; with that of the end, where it fits. */
+const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] => {
+  const sent = fixes.filter(({ at, accuracyM }) => at >= from && at <= until && (accuracyM ?? 0) <= VAGUEST_M)
+  const [alone, anchored] = [believe(sent), believe([...placeAt(start, from), ...sent])]
+  const believed = anchored.length > alone.length ? anchored : alone
+  const previous = believed.at(-1)
+  return [...believed, ...placeAt(end, until).filter((last) => !previous || isWithinReach(previous, last))]
+}
+
+const isGap = (a: DrivenFix, b: DrivenFix): boolean => {
+  const metres = distanceM(a, b)
+  return metres > GAP_M || (b.at - a.at > GAP_MS && metres > SAME_PLACE_M)
+}
+
+/** Cut wherever there is a gap. */
+const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
+  const stretches: DrivenFix[][] = []
+  for (const fix of fixes) {
+    const stretch = stretches.at(-1)
+    const last = stretch?.at(-1)
+    if (stretch && last && !isGap(last, fix)) stretch.push(fix)
+    else stretches.push([fix])
+  }
+  return stretches
+}
+
+/** Metres in a degree of latitude, on the sphere of `geo`. */
+const METRES_PER_DEGREE = distanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
+
+/** The smoothed way through a stretch, on a plane that touches the globe where it begins. */
+const measure = (stretch: readonly DrivenFix[]): { points: LatLng[]; metres: number } => {
+  const [origin] = stretch
+  if (!origin) return { points: [], metres: 0 }
+  const perDegree = METRES_PER_DEGREE * Math.cos((origin.lat * Math.PI) / 180)
+  const { points, metres } = smooth(
+    stretch.map(({ lat, lng, at, accuracyM }) => ({
+      x: (lng - origin.lng) * perDegree,
+      y: (lat - origin.lat) * METRES_PER_DEGREE,
+      at: (at - origin.at) / 1000,
+      accuracy: accuracyM,
+    })),
+  )
+  return { metres, points: points.map(([x, y]) => ({ lat: origin.lat + y / METRES_PER_DEGREE, lng: origin.lng + x / perDegree })) }
+}
+
+/**
+ * The parts of the way in order, or null when fewer than two positions are believed. A measured part of one place only joins two
+ * gaps. What is measured never exceeds what can be driven from `from` to `until`; the caller holds the sum with the gaps to the same.
+ */
+export const drivenParts = (track: TripTrack): DrivenPart[] | null => {
+  const believed = believedOf(track)
+  if (believed.length < 2) return null
+  const parts: DrivenPart[] = []
+  let before: { fix: DrivenFix; place: LatLng } | null = null
+  for (const stretch of stretchesOf(believed)) {
+    const { points, metres } = measure(stretch)
+    const [first, last, place] = [stretch[0], stretch.at(-1), points[0]]
+    if (!first || !last || !place) continue
+    if (before) parts.push({ kind: 'gap', from: before.place, to: place, seconds: (first.at - before.fix.at) / 1000 })
+    parts.push({ kind: 'measured', points, metres })
+    before = { fix: last, place: points.at(-1) ?? place }
+  }
+  return parts
+}
