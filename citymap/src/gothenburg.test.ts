@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { distanceM, isInBounds, type LatLng } from '@wayfare/core/geo'
+import { drivenParts } from '@wayfare/core/driven'
+import { decodePolyline, distanceM, isInBounds, lengthM, type LatLng } from '@wayfare/core/geo'
 import createGraph from 'ngraph.graph'
 import { aStar } from 'ngraph.path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -18,6 +19,7 @@ import { GOTHENBURG_LANDMARKS } from './landmarks.ts'
 import { openCity } from './open-city.ts'
 import { decodeGraph, decodeHierarchy } from './stored.ts'
 import { makeTurns, type Turns } from './turns.ts'
+import { driveAlong, makeFractions, rawLength, type DriveOptions } from '../test/noisy-drive.ts'
 
 const hasFile = findGothenburgFile() !== null
 if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
@@ -45,6 +47,14 @@ const mirrorTurns = (turns: Turns) => {
     for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++)
       other.addLink(edge, turns.to[arc] ?? -1, turns.ms[arc] ?? 0)
   return other
+}
+
+/** Metres that are found in these positions. */
+const measuredLength = (fixes: ReturnType<typeof driveAlong>): number => {
+  const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
+  const parts = drivenParts({ fixes, from, until, start: null, end: null }) ?? []
+  expect(parts.map(({ kind }) => kind)).toEqual(['measured'])
+  return parts.reduce((sum, part) => sum + (part.kind === 'measured' ? part.metres : 0), 0)
 }
 
 describe.skipIf(!hasFile)('Gothenburg', () => {
@@ -153,6 +163,32 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const overview = await archive.getZxy(8, Math.floor(x / 64), Math.floor(y / 64))
     expect(overview?.data.byteLength).toBeLessThan(60_000)
     close()
+  })
+  it('has 100 routes whose length is found again in noisy positions: within 5 % each and 2 % in the median', () => {
+    const fractions = makeFractions(1859)
+    const routes: { points: LatLng[]; metres: number }[] = []
+    while (routes.length < 100) {
+      const points = decodePolyline(city.route([nearRoad(), nearRoad()]).polyline5)
+      if (lengthM(points) > 2000) routes.push({ points, metres: lengthM(points) })
+    }
+    const spacing = (dice: () => number) => 5 + 35 * dice()
+    const lightS = (dice: () => number) => 30 + 60 * dice()
+    const errorsOf = (options: DriveOptions, measure = measuredLength): number[] =>
+      routes
+        .map(({ points, metres }) => measure(driveAlong(points, options, fractions)) / metres - 1)
+        .toSorted((a, b) => a - b)
+    for (const noiseM of [0, 5, 10])
+      for (const lights of [{}, { lightS }]) {
+        const errors = errorsOf({ spacing, noiseM, ...lights })
+        const title = `${noiseM} m of noise, ${lights.lightS ? 'with' : 'without'} lights`
+        expect(Math.abs(errors[50] ?? 1), title).toBeLessThan(0.02)
+        expect([errors[0], errors.at(-1)].map((error = 1) => Math.abs(error) < 0.05), `${title}: ${errors[0]} ${errors.at(-1)}`).toEqual([
+          true,
+          true,
+        ])
+      }
+    // what the test would be without smoothing
+    expect(errorsOf({ spacing, noiseM: 5, lightS }, rawLength)[50]).toBeGreaterThan(0.15)
   })
   it('is served by startCity, errors with their codes', async () => {
     const served = startCity({ dataDir })

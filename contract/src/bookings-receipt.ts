@@ -1,4 +1,5 @@
 // The receipt of a paid booking: what was driven, what it cost, how it was paid and what was given back.
+import { distanceSources } from '@wayfare/core/driven'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { fareLines } from './bookings.ts'
@@ -25,6 +26,9 @@ export const receipt = z.object({
   drop: z.string(),
   /** metres */
   distance: z.number(),
+  /** how the distance came about, and the metres of it that are an estimate; null where nothing was measured */
+  distanceSource: z.enum(distanceSources).nullable(),
+  distanceEstimated: z.number().nullable(),
   /** seconds */
   time: z.number(),
   /** ISO code of all amounts: the booking's own, also after the operator changed the currency */

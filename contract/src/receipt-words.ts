@@ -1,6 +1,7 @@
 // A receipt in words and in its order: the same on the page and in the file.
 import type { Format } from '@wayfare/core/format'
 import { providerTitle } from '@wayfare/core/providers'
+import { distanceWords } from './distance-words.ts'
 import type { Receipt } from './bookings-receipt.ts'
 
 /** Label and amount; `weight`: how it stands out. */
@@ -21,6 +22,7 @@ export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [l
     [t('receipt_from'), receipt.pickup],
     [t('receipt_to'), receipt.drop],
     [t('receipt_distance'), receipt.cancelled ? null : format.distance(receipt.distance)],
+    [t('receipt_distance_source'), receipt.cancelled ? null : distanceWords(receipt, t, format)],
     [t('receipt_time'), receipt.cancelled ? null : format.duration(receipt.time)],
     [t('receipt_car'), [receipt.carTypeName, receipt.vehicleNumber].filter(Boolean).join(' · ')],
     [t('receipt_driver'), receipt.driverName],

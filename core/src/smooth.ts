@@ -13,10 +13,10 @@ import type { Node, PlaneFix } from './standing.ts'
 export type PlanePoint = readonly [x: number, y: number]
 
 /** Variance (m²/s³) of the change of velocity over a second: braking, setting off and turning in a town. */
-const AGILITY = 4
+const AGILITY = 20
 /** Student's degrees of freedom: few for changes of velocity (corners are sharp), more for positions. */
 const CORNERS = 0.5
-const STRAYS = 6
+const STRAYS = 3
 const ROUNDS = 12
 
 
@@ -152,6 +152,13 @@ const PIECES = 4
 
 type Span = { from: PlanePoint; to: PlanePoint; leaving: PlanePoint; reaching: PlanePoint; seconds: number }
 
+/** No faster than once and a half the straight way asks for: a curve that stood or crept does not swing out (as Fritsch and Carlson bound it). */
+const bounded = (velocity: PlanePoint | null | undefined, straight: PlanePoint): PlanePoint => {
+  if (!velocity) return straight
+  const share = Math.min(1, (1.5 * Math.hypot(...straight)) / Math.max(1e-9, Math.hypot(...velocity)))
+  return [velocity[0] * share, velocity[1] * share]
+}
+
 /** Metres along the cubic (Hermite's) that leaves and reaches the two places with these velocities. */
 const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
   const coordinate = (axis: 0 | 1, s: number): number => {
@@ -181,7 +188,8 @@ export const smooth = (fixes: readonly PlaneFix[]): { points: PlanePoint[]; metr
     if (!from || !to || !a || !b) continue
     const seconds = secondsBetween(a, b)
     const straight = speedBetween(from, to, seconds)
-    metres += lengthOf({ from, to, leaving: velocities[i] ?? straight, reaching: velocities[i + 1] ?? straight, seconds })
+    const [leaving, reaching] = [bounded(velocities[i], straight), bounded(velocities[i + 1], straight)]
+    metres += lengthOf({ from, to, leaving, reaching, seconds })
   }
   return { points, metres }
 }

@@ -7,6 +7,7 @@ import { completePayment, payBooking } from '@wayfare/contract/payments'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import type { Stop } from '@wayfare/core/booking'
 import type { BookingId, CarTypeId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import { offerBooking } from '../src/features/dispatch/commands.ts'
 import type { TestApp } from './harness.ts'
 import { jarntorget, korsvagen } from './make.ts'
@@ -88,6 +89,14 @@ export const makeTrips = (app: TestApp) => {
     return { ...people, booking, id: booking.id }
   }
 
+  /** Puts the steps of a trip so far back, as if it had been driven for so long (ms). */
+  const drivenFor = async (id: BookingId, ms: number): Promise<void> => {
+    const back = sql.raw(`interval '${Math.round(ms)} milliseconds'`)
+    await sql`update booking set created_at = created_at - ${back}, accepted_at = accepted_at - ${back},
+      driver_arrive_at = driver_arrive_at - ${back}, trip_start_at = trip_start_at - ${back} where id = ${id}`.execute(app.db)
+    await sql`update track_point set at = at - ${back} where booking_id = ${id}`.execute(app.db)
+  }
+
   const addReason = async (): Promise<void> => {
     await app.db
       .insertInto('cancelReason')
@@ -114,6 +123,7 @@ export const makeTrips = (app: TestApp) => {
     cast,
     run,
     trip,
+    drivenFor,
     addReason,
   }
 }

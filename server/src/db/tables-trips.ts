@@ -10,6 +10,8 @@ export type BookingStepTable = {
   actorId: string | null
   actorRole: string
   at: At
+  saidAt: Date | null
+  toldAt: Date | null
 }
 
 export type BookingOfferTable = {
@@ -29,6 +31,8 @@ export type TrackPointTable = {
   status: Status
   lat: number
   lng: number
+  accuracyM: number | null
+  receivedAt: Date | null
 }
 
 export type PanicTable = {

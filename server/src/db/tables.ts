@@ -162,6 +162,8 @@ export type BookingTable = {
   coords: string
   fare: JSONColumnType<StoredFare>
   distanceM: number
+  distanceSource: 'measured' | 'partly_estimated' | 'promised' | null
+  distanceEstimatedM: number | null
   tripCostMinor: bigint
   convenienceFeesMinor: bigint
   driverShareMinor: bigint
@@ -186,6 +188,7 @@ export type BookingTable = {
   noTaker: 'all_declined' | 'nobody_near' | 'no_answer' | null
   acceptedAt: Date | null
   driverArriveAt: Date | null
+  arrivedAwayM: number | null
   tripStartAt: Date | null
   tripEndAt: Date | null
   paidAt: Date | null

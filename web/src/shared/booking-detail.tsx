@@ -11,6 +11,7 @@ import { BookingTimeline } from './booking-timeline.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelUnpaid } from './cancel-unpaid.tsx'
 import { ChatRecord } from './chat-record.tsx'
+import { DistanceNote } from './distance-note.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
@@ -143,6 +144,7 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       {desk && <DeskChat booking={booking} />}
       <Divider />
       <FareLines lines={booking.lines} money={moneyOf(booking)} />
+      <DistanceNote booking={booking} />
       <FareChangesList booking={booking} />
       {desk && <Money booking={booking} />}
       <Outcome booking={booking} />

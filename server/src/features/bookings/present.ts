@@ -169,6 +169,8 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     estimateTime: row.estimateTimeS,
     coords: row.coords,
     distance: row.distanceM,
+    distanceSource: row.distanceSource,
+    distanceEstimated: row.distanceEstimatedM,
     otp: asks('bookings.seeOtp') ? row.otp : null,
     otpSecure: row.otp !== null,
     requestedCount: requested.length,

@@ -116,6 +116,8 @@ const presentTrip = (row: BookingRow) => ({
   pickup: row.pickupAddress,
   drop: row.dropAddress,
   distance: row.distanceM,
+  distanceSource: row.distanceSource,
+  distanceEstimated: row.distanceEstimatedM,
   time: row.totalTripTimeS ?? row.estimateTimeS,
 })
 

@@ -1,5 +1,6 @@
 // The points of a trip: those of its steps and those a device sent. The only writer of track_point.
 import type { Status } from '@wayfare/core/booking'
+import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import type { TrackPoint } from '@wayfare/core/tracking'
@@ -7,6 +8,9 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { TrackPointTable } from '../../db/tables.ts'
 import type { Db, Tx } from '../../deps.ts'
+
+/** Names no device: what the points of steps come from. */
+const stepDevice = '#step'
 
 /** Writes points; one that is there already (same device and number) is left as it is. */
 const insertTrackPoints = async (tx: Tx | Db, points: readonly Insertable<TrackPointTable>[]): Promise<void> => {
@@ -51,7 +55,7 @@ export const logTrackPoint = (
   point: LatLng & { bookingId: BookingId; version: number; status: Status; at: Date },
 ): Promise<void> => {
   const { version, ...rest } = point
-  return insertTrackPoints(tx, [{ ...rest, device: '#step', seq: BigInt(version) }])
+  return insertTrackPoints(tx, [{ ...rest, device: stepDevice, seq: BigInt(version) }])
 }
 
 /** All points of a trip in order of time. */
@@ -66,6 +70,19 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .orderBy('seq')
     .execute()
   return rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))
+}
+
+/** What a device sent on the trip, and where its start was. */
+export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fixes: DrivenFix[]; start: LatLng | null }> => {
+  const rows = await db
+    .selectFrom('trackPoint')
+    .select(['lat', 'lng', 'at', 'accuracyM', 'device', 'status'])
+    .where('bookingId', '=', id)
+    .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
+    .execute()
+  const fixes = rows.filter(({ device }) => device !== stepDevice)
+  const start = rows.find(({ device, status }) => device === stepDevice && status === 'STARTED')
+  return { fixes: fixes.map((row) => ({ ...row, at: row.at.getTime() })), start: start ?? null }
 }
 
 /** A start that is told late makes driven points of those that were taken since. */

@@ -1,12 +1,18 @@
 import { getSession } from '@wayfare/contract/accounts'
 import { listBookingSteps } from '@wayfare/contract/bookings'
-import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { getReceipt } from '@wayfare/contract/bookings-receipt'
+import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
 import { getEarnings, getWallet, proveLedger } from '@wayfare/contract/wallet'
-import { expect, test } from 'vitest'
+import { decodePolyline, encodePolyline, lengthM } from '@wayfare/core/geo'
+import { expect, test, vi } from 'vitest'
 import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
+import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { ingestOf } from './ingest.ts'
+
+const minute = 60_000
 
 const app = await startApp()
 const trips = makeTrips(app)
@@ -66,12 +72,14 @@ test('the drop becomes where the driver is, and the fare is what was driven', as
   const { rider, driver, booking, id } = await trips.trip('STARTED')
   const end = placeAway(korsvagen, 1500, 90)
   await make.position(driver, end)
+  await trips.drivenFor(id, 10 * minute)
   const reached = await trips.reach(driver, id)
   expect(reached.drop.lat).toBeCloseTo(end.lat, 6)
   expect(reached.drop.add).toBe('Korsvägen, Göteborg')
   expect(reached.distance).toBeGreaterThan(booking.distance + 1000)
-  // 45 + 13/km + 320/h for the seconds of this test, at least 95; rounded to whole kronor
-  const fare = Math.max(95, 45 + (13 * reached.distance) / 1000)
+  expect(reached).toMatchObject({ distanceSource: 'partly_estimated', distanceEstimated: reached.distance })
+  // 45 + 13/km + 320/h, at least 95; rounded to whole kronor
+  const fare = Math.max(95, 45 + (13 * reached.distance) / 1000 + (320 * (reached.totalTripTime ?? 0)) / 3600)
   expect(Math.abs(Number(reached.lines.fare) - fare)).toBeLessThanOrEqual(1)
   expect(Number(reached.tripCost)).toBe(Number(reached.driverShare) + Number(reached.convenienceFees))
   expect(reached.estimate).toBe(booking.estimate)
@@ -90,32 +98,110 @@ test('the fare is computed from the tariff that was promised', async () => {
 test('a detour that was tracked is paid', async () => {
   const { driver, id } = await trips.trip('STARTED')
   const north = placeAway(jarntorget, 3000, 0)
+  await trips.drivenFor(id, 10 * minute)
   const point = { bookingId: id, device: 'test-device', status: 'STARTED' as const, lat: north.lat, lng: north.lng }
   await app.db
     .insertInto('trackPoint')
-    .values({ ...point, seq: 1n, at: new Date(app.deps.now().getTime() + 1) })
+    .values({ ...point, seq: 1n, at: new Date(app.deps.now().getTime() - 5 * minute) })
     .execute()
   await make.position(driver, korsvagen)
-  app.advance(1000)
   expect((await trips.reach(driver, id)).distance).toBeGreaterThan(6000)
 })
 
 test('outside the map the way along the points counts', async () => {
   const { driver, booking, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 20 * minute)
   await make.position(driver, placeAway(jarntorget, 20_000, 90))
   const reached = await trips.reach(driver, id)
   expect(reached.distance).toBeGreaterThan(19_000)
   expect(reached.drop.add).toBe(booking.drop.add)
 })
 
-test('without a router the trip cannot end, and nothing changes', async () => {
+test('without a router a trip with a gap cannot end, and nothing changes', async () => {
   const { rider, driver, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 10 * minute)
+  await make.position(driver, korsvagen)
   const before = await trips.get(rider, id)
   app.maps.isDown = true
   expect(await refusal(reachDrop, { id }, { as: driver })).toMatchObject({ key: 'place_to_coords_error', status: 422 })
   app.maps.isDown = false
   expect(await trips.get(rider, id)).toEqual(before)
   await trips.reach(driver, id)
+})
+
+type Place = { lat: number; lng: number; accuracy?: number }
+
+/** Sends the positions of a drive over the API, one every 2 s up to now; null is a position that never was. */
+const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], everyMs = 2000) => {
+  // as the reader of events would do for the start
+  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+  const now = Date.now()
+  const fixes = places.flatMap((place, i) =>
+    place ? [{ accuracy: 5, ...place, seq: i + 1, at: now - (places.length - 1 - i) * everyMs }] : [],
+  )
+  return call(sendPositions, { device: 'test-device', sentAt: now, fixes }, { as: driver })
+}
+
+const waysTo = (metres: number, step: number, away = (_i: number) => 0) =>
+  Array.from({ length: Math.floor(metres / step) + 1 }, (_each, i) => placeAway(placeAway(jarntorget, i * step), away(i), 0))
+
+test('a phone cannot invent distance: points a millisecond apart on both sides of the river', async () => {
+  const { driver, booking, id } = await trips.trip('STARTED')
+  const across = Array.from({ length: 24 }, (_each, i) => ({ ...placeAway(jarntorget, (i % 2) * 3000, 0), accuracy: 499 }))
+  await sendDrive(driver, across, 1)
+  const reached = await trips.reach(driver, id)
+  expect(reached.distance).toBeLessThanOrEqual(booking.estimateDistance)
+  expect(Number(reached.tripCost)).toBeLessThanOrEqual(Number(booking.tripCost))
+})
+
+test('what was driven is measured along the smoothed positions, and everybody reads how', async () => {
+  const { rider, driver, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 5 * minute)
+  const noise = (i: number) => 4 * (Math.sin(i * 12.9898) + Math.sin(i * 78.233))
+  await sendDrive(driver, waysTo(2700, 20, noise))
+  app.maps.isDown = true
+  const reached = await trips.reach(driver, id)
+  app.maps.isDown = false
+  expect(Math.abs(reached.distance / 2700 - 1)).toBeLessThan(0.02)
+  await trips.collect(driver, id)
+  const said = { distance: reached.distance, distanceSource: 'measured', distanceEstimated: 0 }
+  expect(await trips.get(rider, id)).toMatchObject(said)
+  expect(await call(getReceipt, { id }, { as: rider })).toMatchObject(said)
+  expect(lengthM(decodePolyline(reached.coords)) / 2700).toBeCloseTo(1, 1)
+})
+
+test('over a gap the quickest way counts as estimated, and never a way that cannot have been driven in the time', async () => {
+  const route = vi.spyOn(app.deps.maps.router, 'route')
+  for (const [quickest, estimated] of [
+    [1300, 1300],
+    // nobody drives 9 km in 102 s: the straight line
+    [9000, 1020],
+  ] as const) {
+    const { driver, id } = await trips.trip('STARTED')
+    await trips.drivenFor(id, 5 * minute)
+    await sendDrive(
+      driver,
+      waysTo(2600, 20).map((place, i) => (i > 50 && i < 101 ? null : place)),
+    )
+    route.mockImplementationOnce(async (points) => ({
+      ...{ distanceM: quickest, durationS: 60, legs: [], approximate: false },
+      polyline: encodePolyline(points),
+    }))
+    const { distance, distanceSource, distanceEstimated } = await trips.reach(driver, id)
+    expect({ distanceSource, distanceEstimated }).toEqual({ distanceSource: 'partly_estimated', distanceEstimated: estimated })
+    expect(Math.abs(distance - 1580 - estimated)).toBeLessThan(20)
+  }
+  route.mockRestore()
+})
+
+test('without positions the promised distance counts, and it is said', async () => {
+  const { rider, driver, booking, id } = await trips.trip('STARTED')
+  await app.db.deleteFrom('trackPoint').where('bookingId', '=', id).execute()
+  await trips.reach(driver, id)
+  await trips.collect(driver, id)
+  const receipt = await call(getReceipt, { id }, { as: rider })
+  expect(receipt).toMatchObject({ distance: booking.estimateDistance, distanceSource: 'promised' })
+  expect((await trips.get(rider, id)).coords).toBe(booking.coords)
 })
 
 const savedBy = (as: { id: string }) =>

@@ -4,10 +4,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { collectCash as collectEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { encodePolyline, lengthM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
-import { countedPoints, tripPath } from '@wayfare/core/tracking'
-import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { needsPhoto } from '../bookings/commands-photos.ts'
@@ -18,6 +15,8 @@ import { countSince, readTrackPoints } from '../bookings/track.ts'
 import { secondsBetween, transition } from '../bookings/transition.ts'
 import type { BookingPatch, Change } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
+import { findDriven } from './queries-driven.ts'
+import type { Driven } from './queries-driven.ts'
 import { findAddress, findPosition } from './queries.ts'
 
 /** A point so long (ms) before a step is where it was done. */
@@ -62,33 +61,11 @@ export const start = async (
   return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
 }
 
-type Driven = { distanceM: number; coords: string }
-
-/** The way along the streets; where the map has none (outside its area) the way along the points themselves. */
-const routeAlong = async (deps: Deps, points: readonly LatLng[], all: readonly LatLng[]): Promise<Driven> => {
-  try {
-    const route = await deps.maps.router.route(points)
-    return { distanceM: Math.round(route.distanceM), coords: route.polyline }
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    if (error.outage === 'unavailable' || error.outage === 'quota') throw new Refusal('place_to_coords_error')
-    return { distanceM: Math.round(lengthM(all)), coords: encodePolyline(points) }
-  }
-}
-
-const measure = async (deps: Deps, { id, at }: Step, end: LatLng | null): Promise<Driven> => {
-  await flushPositions(deps)
-  const until = at ?? Number.POSITIVE_INFINITY
-  const points = (await readTrackPoints(deps.db, id)).filter((point) => point.at <= until)
-  const last = end ? [{ ...end, at: at ?? deps.now().getTime(), status: 'REACHED' as const }] : []
-  const driven = [...points, ...last]
-  const path = tripPath(driven)
-  return path.kind === 'none' ? { distanceM: 0, coords: '' } : routeAlong(deps, path.points, countedPoints(driven))
-}
-
 /** What REACHED changes of a taxi trip; the time is the database's. */
-const recompute = (row: BookingRow, at: Date, { distanceM, coords }: Driven): BookingPatch => ({
+const recompute = (row: BookingRow, at: Date, { distanceM, estimatedM, source, coords }: Driven): BookingPatch => ({
   ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }),
+  distanceSource: source,
+  distanceEstimatedM: estimatedM,
   coords,
 })
 
@@ -102,7 +79,8 @@ export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<B
   const change = { actor, id, move: { type: 'reach' as const }, position, at: saidOf(step) }
   if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
     return move(deps, { ...change, patch: needsPhoto(settings) })
-  const driven = await measure(deps, where, position)
+  await flushPositions(deps)
+  const driven = await findDriven(deps, row, { until: where.at ?? deps.now().getTime(), end: position })
   const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })

@@ -31,6 +31,9 @@ export type Ingest = {
 
 type Trip = NonNullable<Sharer['booking']>
 
+/** `accuracyM`: as the device said, null where it did not. */
+type Point = DriverPosition & { accuracyM: number | null }
+
 /** What is kept of a driver who shares a position. */
 type State = {
   sharer: Sharer
@@ -41,7 +44,7 @@ type State = {
   offsetMs: number | null
   device: string
   /** the last point believed: where the driver said he was when going online does not count, older points may still come */
-  last: (DriverPosition & { accuracyM: number }) | null
+  last: Point | null
   /** points in a row that did not fit the last one believed */
   jumps: DriverPosition[]
 }
@@ -66,13 +69,15 @@ const serverTimeOf = (state: State, device: string, sentAt: number, now: number)
   return (at) => Math.min(at + offsetMs, now)
 }
 
-const tripPointOf = (booking: Trip, { device, seq, at, lat, lng }: DriverPosition): TripPoint => ({
+const tripPointOf = (booking: Trip, { device, seq, at, lat, lng, accuracyM }: Point, receivedAt: Date): TripPoint => ({
   bookingId: booking.id,
   device,
   seq: BigInt(seq),
   at: new Date(at),
   lat,
   lng,
+  accuracyM,
+  receivedAt,
 })
 
 const mayShare = ({ isOnline, activeDevice, booking }: Sharer, device: string): boolean =>
@@ -117,12 +122,10 @@ const makeStates = (deps: Deps) => {
   }
 }
 
-type Point = DriverPosition & { accuracyM: number }
-
 /** Believes a point or not; after a run of points that fit one another the last believed one is given up. */
 const isBelieved = (
   state: State,
-  previous: (DriverPosition & { accuracyM?: number }) | null,
+  previous: DriverPosition | null,
   next: Point,
   now: number,
 ): boolean => {
@@ -136,10 +139,10 @@ const isBelieved = (
 }
 
 /** What a point is measured against: the last one of this driver, or where he said he was, if that was before. */
-const previousOf = (state: State, known: DriverPosition | null, at: number): (DriverPosition & { accuracyM?: number }) | null =>
+const previousOf = (state: State, known: DriverPosition | null, at: number): DriverPosition | null =>
   state.last ?? (known && known.at <= at ? known : null)
 
-type Believed = { points: DriverPosition[]; refused: number }
+type Believed = { points: Point[]; refused: number }
 
 /** Numbers count up with time: a small step back is the clock's inaccuracy. */
 const forwardOf = (state: State, at: number): number => {
@@ -159,14 +162,14 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
     const known = deps.positions.last(driver)
     const at = forwardOf(state, timeOf(fix.at))
     const point: DriverPosition = { driverId: driver, lat, lng, heading: fix.heading ?? null, at, device, seq }
-    const measured = { ...point, accuracyM: fix.accuracy ?? 0 }
+    const measured = { ...point, accuracyM: fix.accuracy ?? null }
     if (!isBelieved(state, previousOf(state, known, at), measured, now)) {
       believed.refused += 1
       continue
     }
     state.last = measured
     state.jumps = []
-    believed.points.push(point)
+    believed.points.push(measured)
     if (!known || known.at <= at) deps.positions.put(point)
   }
   return believed
@@ -211,7 +214,8 @@ export const makeIngest = (deps: Deps): Ingest => {
     if (placed) flush.touch({ ...placed, device: batch.device, seq })
     const { booking } = state.sharer
     if (!booking || !isTracked(booking.status)) return { seq, taken: points.length, refused }
-    flush.add(points.filter(({ at }) => at >= booking.acceptedAt).map((point) => tripPointOf(booking, point)))
+    const receivedAt = deps.now()
+    flush.add(points.filter(({ at }) => at >= booking.acceptedAt).map((point) => tripPointOf(booking, point, receivedAt)))
     if (placed) tellWatchers(booking, placed)
     // also when all points were sent before: the earlier ones may still be on their way to the database
     await flush.settled()

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { distanceWords } from '@wayfare/contract/distance-words'
 import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './driver.module.css'
@@ -21,6 +22,7 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
   const latest = useBooking(booking.id).data
   const shown = latest && latest.version > booking.version ? latest : booking
   const paid = usePaid(shown)
+  const how = distanceWords(shown, t, format)
   const seconds = shown.totalTripTime ?? shown.estimateTime
   return (
     <section className={classes.done} aria-labelledby="done-title">
@@ -35,6 +37,11 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
         <Text ta="center">
           {format.distance(shown.distance)} · {format.duration(seconds)}
         </Text>
+        {how && (
+          <Text ta="center" size="sm" c="dimmed">
+            {how}
+          </Text>
+        )}
         <Button h={64} fz={18} fullWidth onClick={onClose}>
           {t('done_next')}
         </Button>

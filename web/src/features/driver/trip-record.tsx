@@ -5,6 +5,7 @@ import { useBooking } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
+import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
@@ -35,6 +36,7 @@ export const TripRecord = ({ id }: { id: string }) => {
           <StopsList pickup={data.pickup} drop={data.drop} />
           <ParcelPhotos booking={data} />
           <FareLines lines={data.lines} />
+          <DistanceNote booking={data} />
           <ChatButton booking={data} large />
           <BookingTimeline id={data.id} />
         </>

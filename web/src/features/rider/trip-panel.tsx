@@ -10,6 +10,7 @@ import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
+import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
 import { FareLines, moneyOf } from '../../shared/fare-lines.tsx'
 import { ParcelFacts } from '../../shared/parcel-facts.tsx'
@@ -81,6 +82,7 @@ const More = ({ booking }: { booking: BookingView }) => {
       <Collapse expanded={opened}>
         <Stack gap="md" pt="sm">
           <FareLines lines={booking.lines} money={moneyOf(booking)} />
+          <DistanceNote booking={booking} />
           <FareChangesList booking={booking} />
           {booking.status === 'NEW' && (
             <Text size="sm" c="dimmed">
