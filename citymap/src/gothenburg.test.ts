@@ -174,18 +174,16 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const spacing = (dice: () => number) => 5 + 35 * dice()
     const lightS = (dice: () => number) => 30 + 60 * dice()
     const errorsOf = (options: DriveOptions, measure = measuredLength): number[] =>
-      routes
-        .map(({ points, metres }) => measure(driveAlong(points, options, fractions)) / metres - 1)
-        .toSorted((a, b) => a - b)
+      routes.map(({ points, metres }) => measure(driveAlong(points, options, fractions)) / metres - 1).toSorted((a, b) => a - b)
     for (const noiseM of [0, 5, 10])
       for (const lights of [{}, { lightS }]) {
         const errors = errorsOf({ spacing, noiseM, ...lights })
         const title = `${noiseM} m of noise, ${lights.lightS ? 'with' : 'without'} lights`
         expect(Math.abs(errors[50] ?? 1), title).toBeLessThan(0.02)
-        expect([errors[0], errors.at(-1)].map((error = 1) => Math.abs(error) < 0.05), `${title}: ${errors[0]} ${errors.at(-1)}`).toEqual([
-          true,
-          true,
-        ])
+        expect(
+          [errors[0], errors.at(-1)].map((error = 1) => Math.abs(error) < 0.05),
+          `${title}: ${errors[0]} ${errors.at(-1)}`,
+        ).toEqual([true, true])
       }
     // what the test would be without smoothing
     expect(errorsOf({ spacing, noiseM: 5, lightS }, rawLength)[50]).toBeGreaterThan(0.15)

@@ -1,7 +1,7 @@
 // The receipt of a paid booking: what was driven, what it cost, how it was paid and what was given back.
-import { distanceSources } from '@wayfare/core/driven'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
+import { distanceFields } from './bookings-distance.ts'
 import { fareLines } from './bookings.ts'
 import { endpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
@@ -26,9 +26,7 @@ export const receipt = z.object({
   drop: z.string(),
   /** metres */
   distance: z.number(),
-  /** how the distance came about, and the metres of it that are an estimate; null where nothing was measured */
-  distanceSource: z.enum(distanceSources).nullable(),
-  distanceEstimated: z.number().nullable(),
+  ...distanceFields,
   /** seconds */
   time: z.number(),
   /** ISO code of all amounts: the booking's own, also after the operator changed the currency */

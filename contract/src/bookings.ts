@@ -1,8 +1,8 @@
 // Estimates and bookings. The field names are the specification's in camelCase; amounts are decimals, times epoch ms.
 import { statuses } from '@wayfare/core/booking'
-import { distanceSources } from '@wayfare/core/driven'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
+import { distanceFields } from './bookings-distance.ts'
 import { bookingFilter } from './bookings-filter.ts'
 import { bookingRights } from './bookings-rights.ts'
 import { endpoint } from './endpoint.ts'
@@ -113,10 +113,7 @@ export const bookingView = z.object({
   lines: fareLines,
   /** metres; the driven distance from REACHED on, the estimated one before */
   distance: z.number(),
-  /** how the driven distance came about: see core/driven; null before REACHED and for parcels */
-  distanceSource: z.enum(distanceSources).nullable(),
-  /** the metres of it that are an estimate */
-  distanceEstimated: z.number().nullable(),
+  ...distanceFields,
   tripCost: decimalAmount,
   convenienceFees: decimalAmount,
   driverShare: decimalAmount,

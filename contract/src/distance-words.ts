@@ -9,5 +9,4 @@ export const distanceWords = (
   { distanceSource, distanceEstimated }: Sourced,
   t: (key: string, params?: Record<string, string>) => string,
   format: Pick<Format, 'distance'>,
-): string | null =>
-  distanceSource && t(`distance_${distanceSource}`, { estimated: format.distance(distanceEstimated ?? 0) })
+): string | null => distanceSource && t(`distance_${distanceSource}`, { estimated: format.distance(distanceEstimated ?? 0) })

@@ -27,7 +27,8 @@ const measured = (parts: readonly DrivenPart[] | null): number =>
 const gapsOf = (parts: readonly DrivenPart[] | null) => (parts ?? []).flatMap((part) => (part.kind === 'gap' ? [part] : []))
 
 /** Scatters like the noise of a phone, the same each run. */
-const scatter = (i: number, metres: number): number => metres * (Math.sin(i * 12.9898) + Math.sin(i * 78.233) + Math.sin(i * 37.719))
+const scatter = (i: number, metres: number): number =>
+  metres * (Math.sin(i * 12.9898) + Math.sin(i * 78.233) + Math.sin(i * 37.719))
 
 const every = (seconds: number, count: number, place: (i: number) => [east: number, north: number], from = 0) =>
   Array.from({ length: count }, (_each, i) => fixAt(from + i * seconds, ...place(i)))
@@ -89,7 +90,11 @@ describe('what was driven', () => {
   })
 
   it('is not known with fewer than two positions', () => {
-    expect([[], [fixAt(0, 0)], [fixAt(0, 0), fixAt(0.01, 3000)]].map((fixes) => drivenParts(track(fixes)))).toEqual([null, null, null])
+    expect([[], [fixAt(0, 0)], [fixAt(0, 0), fixAt(0.01, 3000)]].map((fixes) => drivenParts(track(fixes)))).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
 })
 
@@ -123,7 +128,8 @@ describe('whatever a device sends', () => {
       fc.property(fc.array(anyFix, { maxLength: 60 }), (fixes) => {
         const parts = drivenParts(track(fixes, { start, until: since + 1_200_000 })) ?? []
         for (const part of parts) {
-          if (part.kind === 'gap') expect(distanceM(part.from, part.to)).toBeLessThanOrEqual(mostMetres(part.seconds * 1000) * 1.5 + 200)
+          if (part.kind === 'gap')
+            expect(distanceM(part.from, part.to)).toBeLessThanOrEqual(mostMetres(part.seconds * 1000) * 1.5 + 200)
           else expect(part.metres >= 0 && part.points.every(({ lat, lng }) => Number.isFinite(lat + lng))).toBe(true)
         }
       }),

@@ -113,7 +113,10 @@ const measure = (stretch: readonly DrivenFix[]): { points: LatLng[]; metres: num
       accuracy: accuracyM,
     })),
   )
-  return { metres, points: points.map(([x, y]) => ({ lat: origin.lat + y / METRES_PER_DEGREE, lng: origin.lng + x / perDegree })) }
+  return {
+    metres,
+    points: points.map(([x, y]) => ({ lat: origin.lat + y / METRES_PER_DEGREE, lng: origin.lng + x / perDegree })),
+  }
 }
 
 /**

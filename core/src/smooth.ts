@@ -19,7 +19,6 @@ const CORNERS = 0.5
 const STRAYS = 3
 const ROUNDS = 12
 
-
 /** Seconds from leaving one place to reaching the next; never none, so that no speed is endless. */
 const secondsBetween = (a: Node, b: Node): number => Math.max(0.2, b.from - a.to)
 

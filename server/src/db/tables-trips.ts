@@ -46,3 +46,13 @@ export type PanicTable = {
   answeredAt: Date | null
   answeredBy: string | null
 }
+
+export type DriverPositionTable = {
+  driverId: string
+  lat: number
+  lng: number
+  heading: number | null
+  at: Instant
+  device: string
+  seq: bigint
+}

@@ -19,7 +19,7 @@ import type * as payments from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { LanguageTable, SettingTable } from './tables-settings.ts'
-import type { BookingOfferTable, BookingStepTable, PanicTable, TrackPointTable } from './tables-trips.ts'
+import type { BookingOfferTable, BookingStepTable, DriverPositionTable, PanicTable, TrackPointTable } from './tables-trips.ts'
 
 export type * from './tables-accounts.ts'
 export type * from './tables-audit.ts'
@@ -31,16 +31,6 @@ export type * from './tables-ledger.ts'
 export type * from './tables-push.ts'
 export type * from './tables-settings.ts'
 export type * from './tables-trips.ts'
-
-export type DriverPositionTable = {
-  driverId: string
-  lat: number
-  lng: number
-  heading: number | null
-  at: Instant
-  device: string
-  seq: bigint
-}
 
 export type CarTypeTable = {
   id: string

@@ -6,7 +6,16 @@ import type { Deps, Tx } from '../../deps.ts'
 import type { DriverPosition } from '../../realtime/positions.ts'
 import { insertDevicePoints } from '../bookings/track.ts'
 
-export type TripPoint = { bookingId: BookingId; device: string; seq: bigint; at: Date; lat: number; lng: number; accuracyM: number | null; receivedAt: Date }
+export type TripPoint = {
+  bookingId: BookingId
+  device: string
+  seq: bigint
+  at: Date
+  lat: number
+  lng: number
+  accuracyM: number | null
+  receivedAt: Date
+}
 
 export type Flush = {
   /** points of a trip, to be kept for good */

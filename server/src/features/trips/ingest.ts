@@ -123,12 +123,7 @@ const makeStates = (deps: Deps) => {
 }
 
 /** Believes a point or not; after a run of points that fit one another the last believed one is given up. */
-const isBelieved = (
-  state: State,
-  previous: DriverPosition | null,
-  next: Point,
-  now: number,
-): boolean => {
+const isBelieved = (state: State, previous: DriverPosition | null, next: Point, now: number): boolean => {
   if (isPlausible(previous, next, now)) return true
   const isFine = isPlausible(null, next, now) && (!previous || next.at >= previous.at)
   if (!isFine || state.sharer.booking?.status === 'STARTED') return false
