@@ -49,6 +49,9 @@ const mirrorTurns = (turns: Turns) => {
   return other
 }
 
+const spacing = (dice: () => number): number => 5 + 35 * dice()
+const lightS = (dice: () => number): number => 30 + 60 * dice()
+
 /** Metres that are found in these positions. */
 const measuredLength = (fixes: ReturnType<typeof driveAlong>): number => {
   const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
@@ -171,8 +174,6 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
       const points = decodePolyline(city.route([nearRoad(), nearRoad()]).polyline5)
       if (lengthM(points) > 2000) routes.push({ points, metres: lengthM(points) })
     }
-    const spacing = (dice: () => number) => 5 + 35 * dice()
-    const lightS = (dice: () => number) => 30 + 60 * dice()
     const errorsOf = (options: DriveOptions, measure = measuredLength): number[] =>
       routes.map(({ points, metres }) => measure(driveAlong(points, options, fractions)) / metres - 1).toSorted((a, b) => a - b)
     for (const noiseM of [0, 5, 10])

@@ -76,7 +76,8 @@ const speedsAlong = ({ metres, corners }: Way, lights: readonly number[]): Float
 const listMoments = (way: Way, { spacing, lightS }: DriveOptions, dice: Dice) => {
   const { metres } = way
   const lights: number[] = []
-  for (let at = 200 + dice() * 500; lightS && at < metres - 50; at += 300 + dice() * 600) lights.push(Math.round(at))
+  const last = lightS ? metres - 50 : 0
+  for (let at = 200 + dice() * 500; at < last; at += 300 + dice() * 600) lights.push(Math.round(at))
   const speeds = speedsAlong(way, lights)
   const moments: { along: number; at: number }[] = [{ along: 0, at: 0 }]
   let [seconds, next] = [0, spacing(dice)]

@@ -8,7 +8,7 @@ export const DistanceNote = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
   const how = distanceWords(booking, t, format)
-  if (how === null) return null
+  if (!how) return null
   return (
     <Text size="sm" c="dimmed">
       {t('distance_note', { distance: format.distance(booking.distance), how })}

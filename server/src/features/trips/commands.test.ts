@@ -142,6 +142,9 @@ const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], ev
   return call(sendPositions, { device: 'test-device', sentAt: now, fixes }, { as: driver })
 }
 
+/** Metres aside, as the noise of a phone, the same each run. */
+const scatter = (i: number): number => 4 * (Math.sin(i * 12.9898) + Math.sin(i * 78.233))
+
 const waysTo = (metres: number, step: number, away = (_i: number) => 0) =>
   Array.from({ length: Math.floor(metres / step) + 1 }, (_each, i) => placeAway(placeAway(jarntorget, i * step), away(i), 0))
 
@@ -157,8 +160,7 @@ test('a phone cannot invent distance: points a millisecond apart on both sides o
 test('what was driven is measured along the smoothed positions, and everybody reads how', async () => {
   const { rider, driver, id } = await trips.trip('STARTED')
   await trips.drivenFor(id, 5 * minute)
-  const noise = (i: number) => 4 * (Math.sin(i * 12.9898) + Math.sin(i * 78.233))
-  await sendDrive(driver, waysTo(2700, 20, noise))
+  await sendDrive(driver, waysTo(2700, 20, scatter))
   app.maps.isDown = true
   const reached = await trips.reach(driver, id)
   app.maps.isDown = false
@@ -184,7 +186,10 @@ test('over a gap the quickest way counts as estimated, and never a way that cann
       waysTo(2600, 20).map((place, i) => (i > 50 && i < 101 ? null : place)),
     )
     route.mockImplementationOnce(async (points) => ({
-      ...{ distanceM: quickest, durationS: 60, legs: [], approximate: false },
+      distanceM: quickest,
+      durationS: 60,
+      legs: [],
+      approximate: false,
       polyline: encodePolyline(points),
     }))
     const { distance, distanceSource, distanceEstimated } = await trips.reach(driver, id)
