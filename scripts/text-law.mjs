@@ -24,7 +24,6 @@ export const families = [
   { shape: 'pay_mode_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'no_taker_*', values: ['all_declined', 'nobody_near', 'no_answer'] },
   { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near', 'no_answer', 'not_asked'] },
-  { shape: 'no_taker_*_short', values: ['all_declined', 'nobody_near', 'no_answer'] },
   { shape: 'distance_*', from: ['core/src/driven.ts', 'distanceSources', word] },
   { shape: 'fare_part_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'statement_*', from: ['core/src/statement.ts', 'statementKinds', word] },
