@@ -24,8 +24,6 @@ export const receipt = z.object({
   carTypeName: z.string(),
   pickup: z.string(),
   drop: z.string(),
-  /** metres */
-  distance: z.number(),
   ...distanceFields,
   /** seconds */
   time: z.number(),

@@ -111,8 +111,6 @@ export const bookingView = z.object({
   /** encoded polyline (precision 5): the estimated route, and from REACHED on what was driven */
   coords: z.string(),
   lines: fareLines,
-  /** metres; the driven distance from REACHED on, the estimated one before */
-  distance: z.number(),
   ...distanceFields,
   tripCost: decimalAmount,
   convenienceFees: decimalAmount,

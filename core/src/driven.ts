@@ -44,10 +44,10 @@ const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean =
   return distanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
 }
 
-/** The positions that a car can have been at one after the other, in order of time. */
+/** Of positions in order of time, those that a car can have been at one after the other. */
 const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
   const believed: DrivenFix[] = []
-  for (const fix of fixes.toSorted((a, b) => a.at - b.at)) {
+  for (const fix of fixes) {
     const last = believed.at(-1)
     if (last && !isWithinReach(last, fix)) continue
     const before = believed.at(-2)
@@ -73,7 +73,9 @@ const placeAt = (place: LatLng | null, at: number): DrivenFix[] =>
 
 /** With the place of the start, unless that was an old one which most of the others contradict; with that of the end, where it fits. */
 const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] => {
-  const sent = fixes.filter(({ at, accuracyM }) => at >= from && at <= until && (accuracyM ?? 0) <= VAGUEST_M)
+  const sent = fixes
+    .filter(({ at, accuracyM }) => at >= from && at <= until && (accuracyM ?? 0) <= VAGUEST_M)
+    .toSorted((a, b) => a.at - b.at)
   const [alone, anchored] = [believe(sent), believe([...placeAt(start, from), ...sent])]
   const believed = anchored.length > alone.length ? anchored : alone
   const previous = believed.at(-1)

@@ -49,7 +49,8 @@ const solve = (main: Float64Array, one: Float64Array, two: Float64Array, { x, y 
   const last = main.length - 1
   for (let i = 0; i <= last; i++) {
     const pivot = read(main, i)
-    const [l1, l2] = [read(one, i) / pivot, read(two, i) / pivot]
+    const l1 = read(one, i) / pivot
+    const l2 = read(two, i) / pivot
     if (i + 1 <= last) {
       main[i + 1] = read(main, i + 1) - l1 * read(one, i)
       one[i + 1] = read(one, i + 1) - l1 * read(two, i)
@@ -93,7 +94,10 @@ const fitOnce = ({ nodes, differences, weights, bends }: Problem): Fit => {
     fit.y[i] = weight * y
   })
   for (let i = 1; i + 1 < size; i++) {
-    const [a, b, c, bend] = [read(before, i), read(self, i), read(after, i), read(bends, i)]
+    const a = read(before, i)
+    const b = read(self, i)
+    const c = read(after, i)
+    const bend = read(bends, i)
     main[i - 1] = read(main, i - 1) + bend * a * a
     main[i] = read(main, i) + bend * b * b
     main[i + 1] = read(main, i + 1) + bend * c * c
