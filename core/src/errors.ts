@@ -69,6 +69,7 @@ export const ownKeys = [
   'conflict',
   'row_changed',
   'too_large',
+  'too_slow',
   'sheet_too_long',
   'import_rest_later',
   'rate_limited',

@@ -32,3 +32,23 @@ it('leaves out what is below the level', () => {
   log.debug({}, 'detail')
   expect(lines).toEqual([])
 })
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return error
+  }
+}
+
+it('leaves out what people sent when an error quotes it', () => {
+  const invalid = Object.assign(new Error('invalid input syntax for type integer: "Zebulonia"'), { code: '22P02' })
+  const errors = [invalid, parse('{"name": Zebulonia}'), parse('Zebulonia'), parse(`{"a": ${'1'.repeat(200)}, Zebulonia`)]
+  for (const isProduction of [true, false]) {
+    const { lines, log } = write(isProduction)
+    for (const err of errors) log.error({ err }, 'it broke')
+    expect(lines).toHaveLength(errors.length)
+    for (const line of lines) expect(line).not.toContain('Zebulonia')
+    expect(lines[0]).toContain('invalid input syntax for type integer')
+  }
+})

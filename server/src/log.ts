@@ -7,9 +7,21 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 
 type Write = (line: string) => void
 
+/** The parser of JSON, and PostgreSQL where it could not read a value (class 22), quote what they were given: what somebody wrote. */
+const quotesInput = (error: Error): boolean =>
+  error instanceof SyntaxError || ('code' in error && /^22...$/.test(String(error.code)))
+
+const withoutInput = (error: Error, text: string): string =>
+  quotesInput(error) ? text.replace(error.message, () => error.message.replace(/"[^]*"/, '"…"')) : text
+
+/** The error as it is written: what happened and where, and nothing of what people sent. */
+const said = (error: Error) => ({
+  message: withoutInput(error, error.message),
+  stack: withoutInput(error, error.stack ?? error.message),
+})
+
 const plain = (value: unknown): unknown => {
-  if (value instanceof Error)
-    return { message: value.message, stack: value.stack, ...(value.cause ? { cause: plain(value.cause) } : {}) }
+  if (value instanceof Error) return { ...said(value), ...(value.cause ? { cause: plain(value.cause) } : {}) }
   return typeof value === 'bigint' ? String(value) : value
 }
 
@@ -20,7 +32,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 const asText = (level: Level, fields: object, message: string): string => {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const errors = known.flatMap(([, value]) => (value instanceof Error ? [`\n${value.stack ?? value.message}`] : []))
+  const errors = known.flatMap(([, value]) => (value instanceof Error ? [`\n${said(value).stack}`] : []))
   const facts = known.filter(([, value]) => !(value instanceof Error)).map(([key, value]) => ` ${key}=${shown(value)}`)
   const mark = level === 'info' ? '' : `${level}: `
   return `${new Date().toTimeString().slice(0, 8)} ${mark}${message}${facts.join('')}${errors.join('')}`

@@ -12,6 +12,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const frameworkKey = (error: unknown): { key: MessageKey; status: number } | null => {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (!(status >= 400 && status < 500)) return null
+  if (status === 408) return { key: 'too_slow', status }
   if (status === 413 || status === 414) return { key: 'too_large', status: 413 }
   return { key: 'bad_request', status: status === 415 || status === 416 ? status : 400 }
 }
@@ -22,6 +23,8 @@ const isPassing = (error: unknown): boolean =>
 
 const sendRefusal = (refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const status = statusOf(refusal.key)
+  // what is still to come of a body is not waited for
+  if (status === 408) void reply.header('connection', 'close')
   const wait = refusal.details?.['retryAfterS']
   if (typeof wait === 'number') void reply.header('retry-after', String(wait))
   else if (status === 503) void reply.header('retry-after', '5')
@@ -33,6 +36,7 @@ export const makeErrorHandler =
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof Refusal) return sendRefusal(error, request, reply)
     const refused = frameworkKey(error)
+    if (refused?.status === 408) void reply.header('connection', 'close')
     if (refused) return reply.status(refused.status).send(problemOf(refused.key, request.id))
     const facts = { requestId: request.id, method: request.method, path: request.routeOptions.url ?? '', err: error }
     const unavailable = (afterS: number) =>

@@ -8,6 +8,8 @@ import { makeErrorHandler } from './errors.ts'
 import { problemOf } from './refusals.ts'
 
 const bodyLimit = 64 * 1024
+/** A body that is read before the work begins has so long (ms); an upload has its own patience (see upload). */
+const usualBodyMs = 20_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -15,6 +17,22 @@ export type InstanceOptions = {
   deps: Pick<Deps, 'config' | 'log' | 'newId'>
   /** a server that listens already; without one Fastify makes its own */
   server?: Server | undefined
+  bodyWithinMs?: number
+}
+
+const tooSlow = () => Object.assign(new Error('the body took too long'), { statusCode: 408 })
+
+/** Ends the wait for a body that comes too slowly: whoever sends it is told so, and the connection closes. */
+const limitBodies = (fastify: FastifyInstance, withinMs: number): void => {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
+  fastify.addHook('preParsing', async (request, _reply, payload) => {
+    const timer = setTimeout(() => payload.emit('error', tooSlow()), withinMs)
+    timers.set(request, timer)
+    return payload
+  })
+  const clear = async (request: FastifyRequest) => clearTimeout(timers.get(request))
+  fastify.addHook('preValidation', clear)
+  fastify.addHook('onResponse', clear)
 }
 
 const parseJson = (text: string): unknown => {
@@ -30,7 +48,7 @@ const refuseAddress = (_error: unknown, request: FastifyRequest, reply: FastifyR
   void reply.status(400).send(problemOf('bad_request', request.id))
 }
 
-export const makeInstance = ({ deps, server }: InstanceOptions): FastifyInstance => {
+export const makeInstance = ({ deps, server, bodyWithinMs = usualBodyMs }: InstanceOptions): FastifyInstance => {
   const { trustProxy } = deps.config
   const fastify: FastifyInstance = Fastify({
     bodyLimit,
@@ -51,6 +69,7 @@ export const makeInstance = ({ deps, server }: InstanceOptions): FastifyInstance
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     reply.header('x-content-type-options', 'nosniff')
   })
+  limitBodies(fastify, bodyWithinMs)
   registerCompression(fastify)
   return fastify
 }

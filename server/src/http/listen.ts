@@ -90,12 +90,15 @@ const answerHealth = (state: State, request: IncomingMessage, response: ServerRe
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
+/** How long the head of a request may take, and all of it with its body (ms); the longest body is an upload's. */
+const waits = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5000 }
+
 /** Listens at once; throws one clear sentence when the port cannot be had. */
 export const listenEarly = async (place: { port: number; host: string }): Promise<Front> => {
   let state: State = { status: 'starting', reason: 'The server is starting.' }
   let underWay = 0
   let onIdle: (() => void) | null = null
-  const server = createServer((request, response) => {
+  const server = createServer(waits, (request, response) => {
     underWay += 1
     response.once('close', () => {
       underWay -= 1

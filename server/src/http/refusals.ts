@@ -73,6 +73,7 @@ const statuses: Partial<Record<MessageKey, number>> = {
   link_expired: 410,
   code_expired: 410,
   upload_expired: 410,
+  too_slow: 408,
   too_large: 413,
   sheet_too_long: 413,
   image_refused: 415,

@@ -144,7 +144,8 @@ const answer = async (
   const setHeader: Exchange['setHeader'] = (name, value) => void reply.header(name, value)
   const exchange: Exchange = { headers, ip: request.ip, sessionId, setHeader, bytes: nothing }
   if (!endpoint.upload) return work(served, options, { actor, input, exchange }, reply)
-  return options.takeUpload(endpoint.upload, request, who, (bytes) =>
+  const uploader = { id: who, kind: actor.kind === 'user' ? 'signedIn' : 'visitors' } as const
+  return options.takeUpload(endpoint.upload, request, uploader, (bytes) =>
     work(served, options, { actor, input, exchange: { ...exchange, bytes } }, reply),
   )
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { endpoint, file } from '@wayfare/contract/endpoint'
 import type { OpenApi } from '@wayfare/contract/openapi'
@@ -7,7 +8,9 @@ import { z } from 'zod'
 import { startApp } from '../../test/harness.ts'
 import type { CallOptions } from '../../test/harness.ts'
 import { inTx } from '../db/tx.ts'
+import { makeInstance } from './instance.ts'
 import { serve, serveFile } from './serve.ts'
+import { makeTakeUpload } from './upload.ts'
 
 const maxBytes = 1000
 
@@ -208,4 +211,61 @@ it('is described as bytes, not as JSON', async () => {
   expect(image?.responses['200']?.content).toEqual({ 'image/webp': {} })
   const page = (await app.inject('/api/docs')).body
   expect(page).toContain('<code>image/png</code>, <code>image/webp</code>')
+})
+
+/** An upload as the frame hands it on, of which only what is looked at is there. */
+const sending = (body: Readable) =>
+  ({ body, headers: { 'content-type': 'image/png' } }) as unknown as Parameters<ReturnType<typeof makeTakeUpload>>[1]
+
+const shortly = { silentMs: 60, wholeMs: 250 }
+const slow = makeTakeUpload({ signedIn: shortly, visitors: shortly })
+const keep = async (content: Buffer) => content.length
+
+it('waits for no body that falls silent, nor for one that trickles', async () => {
+  const silent = new Readable({ read: () => {} })
+  silent.push(bytes.subarray(0, 10))
+  const upload = { types: ['image/png'], maxBytes }
+  await expect(slow(upload, sending(silent), { id: 'a', kind: 'visitors' }, keep)).rejects.toMatchObject({ key: 'too_slow' })
+  const trickle = new Readable({ read: () => {} })
+  const timer = setInterval(() => trickle.push(bytes.subarray(0, 1)), 20)
+  await expect(slow(upload, sending(trickle), { id: 'a', kind: 'signedIn' }, keep)).rejects.toMatchObject({ key: 'too_slow' })
+  clearInterval(timer)
+  // its place is free again, and a whole one goes through
+  expect(await slow(upload, sending(Readable.from([bytes])), { id: 'a', kind: 'signedIn' }, keep)).toBe(maxBytes)
+})
+
+it('keeps places for who is signed in, however many visitors send', async () => {
+  const take = makeTakeUpload()
+  const upload = { types: ['image/png'], maxBytes }
+  const open = Array.from({ length: 40 }, () => new Readable({ read: () => {} }))
+  const all = open.map((body, i) =>
+    take(upload, sending(body), { id: `network ${i}`, kind: 'visitors' }, keep).catch((error) => error.key),
+  )
+  expect(await take(upload, sending(Readable.from([bytes])), { id: 'driver', kind: 'signedIn' }, keep)).toBe(maxBytes)
+  for (const body of open) {
+    body.push(bytes)
+    body.push(null)
+  }
+  const ends = await Promise.all(all)
+  expect([ends.filter((end) => end === maxBytes).length, ends.filter((end) => end === 'rate_limited').length]).toEqual([10, 30])
+})
+
+it('ends the wait for a body of JSON that comes too slowly, and says so', async () => {
+  const fastify = makeInstance({ deps: app.deps, bodyWithinMs: 150 })
+  fastify.post('/slow', async () => ({ done: true }))
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(url)
+  const answer = await new Promise<string>((resolve) => {
+    let said = ''
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a":'),
+    )
+    socket.on('data', (data) => (said += String(data)))
+    socket.on('close', () => resolve(said))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toContain('"too_slow"')
+  const quick = await fetch(`${url}/slow`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  expect(quick.status).toBe(200)
+  await fastify.close()
 })

@@ -212,7 +212,7 @@ const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise
 export const putSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Buffer; ip: string }): Promise<{ token: string }> => {
   const network = networkOf(ip)
   await checkUnclaimed(deps, deps.db, network)
-  const rewritten = await rewriteImage({ bytes, purpose: 'driverDocument' })
+  const rewritten = await rewriteImage({ bytes, purpose: 'driverDocument', isVisitor: true })
   return withImage(deps, rewritten, (image) =>
     inTx(deps, async (tx) => {
       await lock(tx, 'of visitors')

@@ -19,7 +19,7 @@ sharp.cache(false)
 
 export type Purpose = 'profileImage' | 'driverDocument' | 'bookingPhoto' | 'carImage'
 
-type Work = { bytes: Buffer; purpose: Purpose }
+type Work = { bytes: Buffer; purpose: Purpose; isVisitor?: boolean }
 
 const sizes: Record<Purpose, ResizeOptions> = {
   profileImage: { width: 512, height: 512, fit: 'cover' },
@@ -44,14 +44,14 @@ const decode = async ({ bytes, purpose }: Work): Promise<Buffer> => {
 }
 
 /** Images under work and waiting, in this process: the library's threads also read files and check passwords. */
-const most = { atOnce: 2, waiting: 20 }
+const most = { signedIn: { atOnce: 2, waiting: 20 }, visitors: { atOnce: 1, waiting: 10 } }
 
-const makeGate = () => {
+const makeGate = ({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: number }) => {
   const waiting: (() => void)[] = []
   let working = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (working >= most.atOnce) {
-      if (waiting.length >= most.waiting) throw new Refusal('rate_limited', { retryAfterS: 5 })
+    if (working >= atOnce) {
+      if (waiting.length >= mostWaiting) throw new Refusal('rate_limited', { retryAfterS: 5 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else working += 1
     try {
@@ -64,11 +64,11 @@ const makeGate = () => {
   }
 }
 
-const takeTurn = makeGate()
+const turns = { signedIn: makeGate(most.signedIn), visitors: makeGate(most.visitors) }
 
 /** The image as it is kept; refuses what is none, is cut off, too large, or something else as well. */
 export const rewriteImage = async (work: Work): Promise<Buffer> => {
   const type = imageTypeOf(work.bytes)
   if (type === null || findsForeign(type, work.bytes)) throw new Refusal('image_refused')
-  return takeTurn(() => decode(work))
+  return turns[work.isVisitor ? 'visitors' : 'signedIn'](() => decode(work))
 }

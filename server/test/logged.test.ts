@@ -1,0 +1,100 @@
+// Nothing of a person is in the log: a journey through the product and its failures, of people whose names, addresses and numbers
+// occur nowhere else, is looked for in every line as it would be written.
+import { signIn, getSession } from '@wayfare/contract/accounts'
+import { exportPeople, listPeople } from '@wayfare/contract/accounts-people'
+import { forgotPassword, requestCode } from '@wayfare/contract/accounts-sign-in'
+import { exportBookings } from '@wayfare/contract/bookings-desk'
+import { sendChat } from '@wayfare/contract/chat'
+import { search } from '@wayfare/contract/desk'
+import { endpoint } from '@wayfare/contract/endpoint'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { makeOutage } from '../src/adapters/ports.ts'
+import { hashPassword } from '../src/features/accounts/auth.ts'
+import { serve } from '../src/http/serve.ts'
+import { makeLog } from '../src/log.ts'
+import { makeSolved } from './challenge.ts'
+import { startApp } from './harness.ts'
+import { jarntorget } from './make.ts'
+import { makeTrips } from './trips.ts'
+
+const person = {
+  firstName: 'Zebulonia',
+  lastName: 'Quartermain',
+  email: 'zebulonia.q@loggedtest.example',
+  mobile: '+46701239876',
+}
+const password = 'Xylofon77'
+const said = 'Bring the marimba, please'
+const secrets = [...Object.values(person), '70123', password, 'marimba', 'loggedtest']
+
+const failing = endpoint({
+  verb: 'test.failing',
+  path: 'GET /test/failing',
+  summary: 'Fails in the database with what was sent.',
+  access: 'public',
+  input: z.strictObject({ name: z.string() }),
+  output: z.object({}),
+})
+const app = await startApp({
+  settings: { mobileLoginEnabled: true },
+  services: {
+    mail: { send: () => Promise.reject(makeOutage('unavailable', 'the mail server failed')) },
+    sms: { send: () => Promise.reject(makeOutage('refused', 'the SMS service will not take the message')) },
+  },
+  routes: [
+    serve(failing)(async ({ db }, _actor, { name }) => {
+      await sql`select ${name}::int`.execute(db)
+      return {}
+    }),
+  ],
+})
+const { make, call, raw } = app
+const trips = makeTrips(app)
+
+/** Every line as it is written, in both forms. */
+const written = (): string => {
+  const lines: string[] = []
+  for (const isProduction of [true, false]) {
+    const log = makeLog({ logLevel: 'debug', isProduction }, (line) => void lines.push(line))
+    for (const { fields, message } of app.lines) log.error(fields, message)
+  }
+  return lines.join('\n')
+}
+
+it('says who by ids alone, through a journey and its failures', async () => {
+  const carType = await make.carType()
+  const rider = await make.rider({ ...person, passwordHash: await hashPassword(password) })
+  const driver = await make.driver({ carType, at: jarntorget })
+  const admin = await make.admin()
+  await call(signIn, { email: person.email, password })
+  await raw(signIn, { email: person.email, password: `${password}x` })
+  await call(forgotPassword, { email: person.email })
+  await call(requestCode, { mobile: person.mobile, challenge: await makeSolved(app.deps, 'signInCode') })
+  await call(getSession, {}, { as: rider })
+  const { id } = await trips.book(rider, carType)
+  await trips.run(await trips.get(rider, id), { rider, driver }, 'ACCEPTED')
+  await call(sendChat, { id, message: said, clientKey: 'logged-key-1' }, { as: rider })
+  for (const text of [person.lastName, person.mobile, person.email]) {
+    expect((await raw(exportBookings, { search: text }, { as: admin })).statusCode).toBe(200)
+    await call(listPeople, { userType: 'rider', search: text }, { as: admin })
+    expect((await raw(exportPeople, { userType: 'rider', search: text }, { as: admin })).statusCode).toBe(200)
+    await call(search, { text }, { as: admin })
+    expect((await raw(failing, { name: text })).statusCode).toBe(500)
+  }
+  await app.inject({
+    method: 'POST',
+    url: '/api/accounts/sign-in',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"email": ${person.email}`,
+  })
+  await app.settle()
+  const failed = app.takeErrors().map(({ message }) => message)
+  expect(failed.filter((message) => message === 'a request failed')).toHaveLength(3)
+  const log = written()
+  expect(log).toContain('bookings were exported')
+  expect(log).toContain('invalid input syntax')
+  expect(log).toContain(rider.id)
+  for (const secret of secrets) expect(log).not.toContain(secret)
+})
