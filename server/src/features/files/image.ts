@@ -44,7 +44,7 @@ const decode = async ({ bytes, purpose }: Work): Promise<Buffer> => {
 }
 
 /** Images under work and waiting, in this process: the library's threads also read files and check passwords. */
-const most = { signedIn: { atOnce: 2, waiting: 20 }, visitors: { atOnce: 1, waiting: 10 } }
+const most = { signedIn: { atOnce: 2, waiting: 20 }, visitors: { atOnce: 1, waiting: 20 } }
 
 const makeGate = ({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: number }) => {
   const waiting: (() => void)[] = []
