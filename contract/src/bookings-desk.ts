@@ -1,4 +1,5 @@
 // What the desk does with bookings beside running them: another driver, notes, who did what, the money, an export.
+import { longestClaimReason } from '@wayfare/core/fare-claim'
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { longestNote } from '@wayfare/core/notes'
 import { z } from 'zod'
@@ -66,14 +67,49 @@ export const removeNote = endpoint({
   refusals: ['not_found', 'forbidden'],
 })
 
+export const decideClaim = endpoint({
+  verb: 'bookings.decideClaim',
+  path: 'POST /bookings/:id/claim',
+  summary:
+    'Grants or refuses what a trip was measured to cost beyond its promise; rider and driver read the reason. Granted, the rider owes it: out of the wallet at once where the booking used the wallet and it has enough, else as POST /bookings/:id/claim/payment or by card. claim_decided: somebody else was faster, or it lapsed.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId, grant: z.boolean(), reason: z.string().trim().max(longestClaimReason) }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'claim_decided', 'proper_claim_reason', 'demo_mode'],
+  once: 'required',
+})
+
+export const payClaim = endpoint({
+  verb: 'bookings.payClaim',
+  path: 'POST /bookings/:id/claim/payment',
+  summary: "Pays a granted claim out of the rider's wallet; by card it is paid as a booking is.",
+  access: ['rider', 'admin'],
+  input: z.strictObject({ id: bookingId }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'wallet_balance_low', 'demo_mode'],
+  once: 'required',
+})
+
 /** Something that happened to a booking, and who did it. */
 export const deed = z.object({
   at: epochMs,
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
   /** null for the system, and when the account is gone */
   name: z.string().nullable(),
-  what: z.enum(['status', 'assigned', 'reassigned', 'dateChanged', 'priceChanged']),
-  /** statuses, times (epoch ms as text) or amounts (decimals), as `what` has it */
+  what: z.enum([
+    'status',
+    'assigned',
+    'reassigned',
+    'dateChanged',
+    'priceChanged',
+    'claimOpened',
+    'claimGranted',
+    'claimRefused',
+    'claimLapsed',
+    'claimPaid',
+    'codeLocked',
+  ]),
+  /** statuses, times (epoch ms as text) or amounts (decimals), as `what` has it; of a claim `to` is what the rider pays for it */
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** who was asked, or had it before */
@@ -134,6 +170,11 @@ export const exportColumns = [
   'usedWalletMoney',
   'customerPaid',
   'driverShare',
+  'claimState',
+  'claimAmount',
+  'claimConvenienceFees',
+  'claimDiscount',
+  'claimPaid',
   'cancelFee',
   'promoCode',
   'cancelledBy',

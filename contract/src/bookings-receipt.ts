@@ -33,9 +33,13 @@ export const receipt = z.object({
   lines: fareLines.nullable(),
   discount: decimalAmount,
   promoCode: z.string().nullable(),
+  /** of what was measured beyond the promise and is not in `lines`: the fare without the fee */
+  heldBack: decimalAmount,
+  /** what was granted of it later and paid, less its part of the discount */
+  claim: z.object({ amount: decimalAmount, paidAt: epochMs }).nullable(),
   /** what a late cancellation cost the rider, out of the wallet */
   cancelFee: decimalAmount,
-  /** the grand total less the discount; of a cancelled booking what a card had paid, and the fee for cancelling */
+  /** the grand total less the discount, with a claim that was paid; of a cancelled booking what a card had paid, and the fee for cancelling */
   total: decimalAmount,
   /** with the fee for cancelling they sum to the total; `provider` is the name of the one who took the card's part */
   parts: z.array(z.object({ mode: z.enum(paymentModes), amount: decimalAmount, provider: z.string().nullable() })),

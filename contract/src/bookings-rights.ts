@@ -8,4 +8,7 @@ export const bookingRights = z.object({
   changeDate: z.boolean(),
   reassign: z.boolean(),
   receipt: z.boolean(),
+  decideClaim: z.boolean(),
+  payClaim: z.boolean(),
+  startTrip: z.boolean(),
 })

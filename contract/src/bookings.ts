@@ -6,25 +6,14 @@ import { distanceFields } from './bookings-distance.ts'
 import { bookingFilter } from './bookings-filter.ts'
 import { bookingRights } from './bookings-rights.ts'
 import { endpoint } from './endpoint.ts'
+import { fareClaim } from './fare-claim.ts'
+import { cancelSlab, fareLines } from './fare.ts'
+import type { FareLines } from './fare.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
 
-/** The lines of a fare as everyone sees them; fare + convenienceFees = grandTotal. */
-export const fareLines = z.object({
-  base: decimalAmount,
-  distance: decimalAmount,
-  time: decimalAmount,
-  /** parcel type and option */
-  extras: decimalAmount,
-  minimumApplied: z.boolean(),
-  fare: decimalAmount,
-  convenienceFees: decimalAmount,
-  grandTotal: decimalAmount,
-})
-export type FareLines = z.infer<typeof fareLines>
-
-/** Cancelling so many minutes or more after a driver accepted costs this. */
-export const cancelSlab = z.object({ minsDelayed: z.number(), amount: decimalAmount })
+export { cancelSlab, fareLines }
+export type { FareLines }
 
 const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
 
@@ -125,6 +114,8 @@ export const bookingView = z.object({
   prepaid: z.boolean(),
   /** the payment provider that was used */
   gateway: z.string().nullable(),
+  /** null where the trip cost no more than the promise and its share */
+  claim: fareClaim.nullable(),
   /** set aside in the rider's wallet */
   walletHold: decimalAmount,
   promoCode: z.string().nullable(),
@@ -149,6 +140,8 @@ export const bookingView = z.object({
   otp: z.string().nullable(),
   /** true when the driver must ask for the code */
   otpSecure: z.boolean(),
+  /** the code was wrong too often: the desk starts the trip */
+  otpLocked: z.boolean(),
   driver: userId.nullable(),
   driverName: z.string().nullable(),
   driverImage: z.string().nullable(),

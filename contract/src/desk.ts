@@ -12,7 +12,7 @@ export const deskAlert = z.object({
   kind: z.enum(alertKinds),
   bookingId,
   status: z.enum(statuses),
-  /** when drivers were to be asked, when the pickup was to be, or when the driver was heard of last */
+  /** when drivers were to be asked, when the pickup was to be, when the driver was heard of last or arrived, or when the claim came up */
   since: epochMs,
   /** noTaker: why nobody came */
   reason: z.enum(['all_declined', 'nobody_near', 'no_answer', 'not_asked']).nullable(),
@@ -33,7 +33,7 @@ export const listAlerts = endpoint({
   verb: 'desk.alerts',
   path: 'GET /alerts',
   summary:
-    'Bookings that need somebody: without a taker, with a driver who is not heard of, or not picked up in time; the most urgent first, and of these the oldest. All for an admin, those of the own drivers for a fleet admin. Drivers in need are in /panics.',
+    'Bookings that need somebody: whose code was wrong too often, without a taker, with a driver who is not heard of, not picked up in time, or with a claim beyond the promised fare that waits for an answer; the most urgent first, and of these the oldest. All for an admin, those of the own drivers for a fleet admin. Drivers in need are in /panics.',
   access: ['admin', 'fleetadmin'],
   input: empty,
   output: z.object({ alerts: z.array(deskAlert) }),

@@ -26,7 +26,7 @@ export const getProviders = endpoint({
 /** One try to pay one thing. `failed` and `expired` may still become `paid` when the provider says so later. */
 export const payment = z.object({
   id: paymentId,
-  purpose: z.enum(['booking', 'topUp']),
+  purpose: z.enum(['booking', 'topUp', 'claim']),
   bookingId: bookingId.nullable(),
   provider: providerName,
   mode: z.enum(providerModes),

@@ -30,25 +30,33 @@ export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [l
   return all.flatMap(([label, value]): [string, string][] => (value === null || value === '' ? [] : [[label, value]]))
 }
 
-const tripRows = (lines: NonNullable<Receipt['lines']>, t: Translate, format: Format): ReceiptLine[] => [
+type Lines = NonNullable<Receipt['lines']>
+
+const tripRows = (lines: Lines, { heldBack }: Receipt, t: Translate, format: Format): ReceiptLine[] => [
   { label: t('fare_base'), value: format.exactMoney(lines.base), weight: 'small' },
   { label: t('fare_distance'), value: format.exactMoney(lines.distance), weight: 'small' },
   { label: t('fare_time'), value: format.exactMoney(lines.time), weight: 'small' },
   ...(isZero(lines.extras)
     ? []
     : [{ label: t('fare_extras'), value: format.exactMoney(lines.extras), weight: 'small' as const }]),
+  ...(isZero(heldBack)
+    ? []
+    : [{ label: t('fare_held_back'), value: format.exactMoney(`-${heldBack}`), weight: 'small' as const }]),
   { label: t(lines.minimumApplied ? 'fare_minimum' : 'fare_fare'), value: format.exactMoney(lines.fare) },
   { label: t('fare_convenience_fees'), value: format.exactMoney(lines.convenienceFees) },
 ]
 
 /** What it cost. */
 export const fareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
-  const { lines, discount, promoCode, cancelFee, total } = receipt
+  const { lines, discount, promoCode, claim, cancelFee, total } = receipt
   return [
-    ...(lines ? tripRows(lines, t, format) : []),
+    ...(lines ? tripRows(lines, receipt, t, format) : []),
     ...(isZero(discount)
       ? []
       : [{ label: t('fare_discount', { code: promoCode ?? '' }), value: format.exactMoney(`-${discount}`) }]),
+    ...(claim
+      ? [{ label: t('receipt_claim', { date: format.date(claim.paidAt) }), value: format.exactMoney(claim.amount) }]
+      : []),
     ...(isZero(cancelFee) ? [] : [{ label: t('fare_cancel_fee'), value: format.exactMoney(cancelFee) }]),
     { label: t('fare_total'), value: format.exactMoney(total), weight: 'total' },
   ]

@@ -31,6 +31,7 @@ export const publicSettings = z.object({
   bankFields: flag,
   panic: flag,
   panicNumber: text,
+  deskNumber: text,
   contactEmail: text,
   facebookLoginEnabled: flag,
   mobileLoginEnabled: flag,
@@ -49,6 +50,8 @@ export const publicSettings = z.object({
   bookLaterLeadMinutes: z.number(),
   topUpMin: z.number(),
   topUpMax: z.number(),
+  fareClaimPercent: z.number(),
+  fareClaimMinFares: z.number(),
 }) satisfies z.ZodType<PublicSettings>
 
 export const getSettings = endpoint({
@@ -130,6 +133,7 @@ export const saveSettings = endpoint({
     bankFields: onOff,
     panic: onOff,
     panicNumber: line,
+    deskNumber: line,
     contactEmail: line,
     facebookLoginEnabled: onOff,
     mobileLoginEnabled: onOff,
@@ -145,6 +149,8 @@ export const saveSettings = endpoint({
     timeZone: line,
     offerSeconds: count,
     bookLaterLeadMinutes: count,
+    fareClaimPercent: count,
+    fareClaimMinFares: count,
     passwordRule: z.enum(passwordRules).optional(),
     version: version.optional(),
   }) satisfies z.ZodType<Partial<{ [Field in keyof SettingsDraft]: SettingsDraft[Field] | undefined }>>,
@@ -156,6 +162,8 @@ export const saveSettings = endpoint({
     'proper_bonus_count',
     'proper_iban',
     'proper_top_up',
+    'proper_claim_percent',
+    'proper_claim_fares',
     'wrong_code',
     'currency_in_use',
     'proper_text',

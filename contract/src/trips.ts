@@ -1,5 +1,5 @@
 // The driver's side of a trip: going online, positions, and one step after the other.
-import { statuses } from '@wayfare/core/booking'
+import { mostOtpTries, statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { bookingView } from './bookings.ts'
@@ -71,12 +71,24 @@ export const arriveAtPickup = endpoint({
 export const startTrip = endpoint({
   verb: 'trips.start',
   path: 'POST /bookings/:id/start',
-  summary: "The rider is in the car; the rider's code is asked when the booking has one.",
+  summary: `The rider is in the car; the rider's code is asked when the booking has one. After ${mostOtpTries} wrong codes the desk alone starts it.`,
   access: ['driver'],
   input: z.strictObject({ id: bookingId, otp: z.string().max(10).nullable().default(null), at: epochMs.optional() }),
   output: bookingView,
-  refusals: ['not_found', 'wrong_step', 'wrong_otp', 'photo_missing'],
+  refusals: ['not_found', 'wrong_step', 'wrong_otp', 'otp_tries_used', 'photo_missing'],
   perMinute: 30,
+})
+
+export const startForDriver = endpoint({
+  verb: 'trips.startForDriver',
+  path: 'POST /bookings/:id/start-for-driver',
+  summary:
+    'The desk starts the trip of a booking whose code was wrong too often, once it knows that rider and driver are together.',
+  access: ['admin'],
+  input: z.strictObject({ id: bookingId }),
+  output: bookingView,
+  refusals: ['not_found', 'wrong_step', 'photo_missing'],
+  once: 'required',
 })
 
 export const reachDrop = endpoint({

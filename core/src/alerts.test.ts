@@ -13,6 +13,8 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
   noTaker: false,
   asked: true,
   seenAt: null,
+  codeLockedAt: null,
+  claimedAt: null,
   ...part,
 })
 
@@ -52,4 +54,11 @@ test('a pickup is late by the agreed time: sooner where it was booked for later,
   expect(kinds({ ...at(LATE_MS.now) })).toEqual(['latePickup'])
   expect(kinds({ status: 'ARRIVED', ...at(LATE_MS.now), ...seen })).toEqual([])
   expect(kinds({ noTaker: true, ...at(LATE_MS.now) })).toEqual(['noTaker'])
+})
+
+test('a code that was wrong too often holds until the trip begins, a claim as long as it is open, in whatever status', () => {
+  expect(kinds({ status: 'ARRIVED', acceptedAt: now, codeLockedAt: now - 1 })).toEqual(['codeLocked'])
+  expect(kinds({ status: 'STARTED', acceptedAt: now, codeLockedAt: now - 1 })).toEqual([])
+  expect(kinds({ status: 'PENDING', claimedAt: now - 1 })).toEqual(['claim'])
+  expect(kinds({ status: 'COMPLETE', claimedAt: now - 1 })).toEqual(['claim'])
 })

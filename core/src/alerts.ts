@@ -1,9 +1,10 @@
-// Which bookings need the desk: nobody takes them, their driver is not heard of, or the pickup is late.
+// Which bookings need the desk: the code was wrong too often, nobody takes them, their driver is not heard of, the pickup is late, or
+// a fare far beyond its promise waits for an answer.
 import { isTracked } from './booking.ts'
 import type { Status } from './booking.ts'
 
 /** The most urgent first. */
-export const alertKinds = ['noTaker', 'lostSignal', 'latePickup'] as const
+export const alertKinds = ['codeLocked', 'noTaker', 'lostSignal', 'latePickup', 'claim'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /** So long after the agreed time a pickup is late (ms): one that was booked for later, and one that was booked for now. */
@@ -22,6 +23,10 @@ export type AlertFacts = {
   noTaker: boolean
   asked: boolean
   seenAt: number | null
+  /** the code was wrong too often, for a trip that has not begun; since when the driver has been there */
+  codeLockedAt: number | null
+  /** since when a claim waits */
+  claimedAt: number | null
 }
 
 export type Alert = { kind: AlertKind; since: number }
@@ -40,9 +45,16 @@ const latePickup = ({ status, bookLater, tripDate, releaseAt, noTaker, asked }: 
   return waits && now - tripDate >= LATE_MS[bookLater ? 'later' : 'now'] ? [{ kind: 'latePickup', since: tripDate }] : []
 }
 
+const codeLocked = ({ status, codeLockedAt }: AlertFacts): Alert[] =>
+  status === 'ARRIVED' && codeLockedAt !== null ? [{ kind: 'codeLocked', since: codeLockedAt }] : []
+
+const claim = ({ claimedAt }: AlertFacts): Alert[] => (claimedAt === null ? [] : [{ kind: 'claim', since: claimedAt }])
+
 /** What of this booking needs somebody, the most urgent first. */
 export const alertsOf = (facts: AlertFacts, now: number): Alert[] => [
+  ...codeLocked(facts),
   ...noTaker(facts, now),
   ...lostSignal(facts, now),
   ...latePickup(facts, now),
+  ...claim(facts),
 ]

@@ -58,7 +58,11 @@ export type BookingFacts = {
   /** drivers who are asked and have not declined: requestedDrivers of the specification */
   requestedDrivers: readonly UserId[]
   otp: string | null
+  /** how often a wrong code was said */
+  otpTries: number
   rated: boolean
+  /** beside the statuses: a claim of the driver's waits for the desk, or was granted and is owed */
+  claim: 'open' | 'owed' | null
 }
 
 /** A driver's photos of a parcel: when he takes it and when he hands it over. */
@@ -91,6 +95,12 @@ export const categoryOf = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'ta
 /** Status of a new booking: NEW for a taxi or when an admin booked, else PAYMENT_PENDING. */
 export const statusAtCreation = (category: 'taxi' | 'delivery', bookedByAdmin: boolean): Status =>
   category === 'taxi' || bookedByAdmin ? 'NEW' : 'PAYMENT_PENDING'
+
+/** So many wrong codes a booking bears; then the desk alone starts the trip. */
+export const mostOtpTries = 5
+
+export const isOtpLocked = ({ otp, otpTries }: Pick<BookingFacts, 'otp' | 'otpTries'>): boolean =>
+  otp !== null && otpTries >= mostOtpTries
 
 /** A five-digit code from 10000 to 99999 out of a fraction in [0, 1). */
 export const otpFrom = (fraction: number): string => String(10_000 + Math.floor(fraction * 90_000))

@@ -1,6 +1,7 @@
 // Facts that other areas react to, in the past tense. Written in the transaction that makes them true.
 import type { Role } from './accounts.ts'
 import type { Status } from './booking.ts'
+import type { ClaimState } from './fare-claim.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { MoveType } from './lifecycle.ts'
 import type { PushScreen } from './push.ts'
@@ -16,6 +17,10 @@ export type DomainEvent =
   | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
   /** something else than its status, such as the time of a booking for later */
   | { type: 'BookingChanged'; bookingId: BookingId; audience: Audience }
+  /** a claim beyond the promised fare came up, was answered, or was paid */
+  | { type: 'FareClaimMoved'; bookingId: BookingId; to: ClaimState | 'paid'; audience: Audience }
+  /** the booking's code was wrong too often */
+  | { type: 'TripCodeLocked'; bookingId: BookingId; audience: Audience }
   /** the desk wrote or took back a note */
   | { type: 'BookingNoted'; bookingId: BookingId; fleetAdmin: UserId | null }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
@@ -112,6 +117,8 @@ export type JobPayloads = {
   'accounts.forgotPassword': { sealed: string }
   /** a booking that nobody has paid by its time */
   'bookings.expire': { bookingId: BookingId }
+  /** a claim that nobody has answered in time */
+  'bookings.lapseClaim': { bookingId: BookingId }
   /** asks the provider about a payment */
   'payments.check': { paymentId: string }
   /** asks the provider of a payment that was paid whether it took any of it back */

@@ -1,4 +1,6 @@
 // Double entry: every posting moves money between accounts and sums to zero. Only wallet/post writes what is planned here.
+import { claimPayable, claimShare } from './fare-claim.ts'
+import type { ClaimMoney } from './fare-claim.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { Minor } from './money.ts'
 import type { Settlement } from './settlement.ts'
@@ -168,6 +170,36 @@ export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
     legs: between({ kind: 'trips' }, { kind: 'wallet', owner: trip.driver }, amount),
   },
 ]
+
+type TripClaim = ClaimMoney & { id: BookingId; customer: UserId; driver: UserId; by: 'wallet' | 'card' }
+
+/**
+ * A granted claim is paid: the driver earns his share of it and the platform its fee, as of the trip, out of the rider's wallet (never
+ * below zero) or by card.
+ */
+export const claimPostings = ({ id, customer, driver, by, ...money }: TripClaim): Posting[] => {
+  const payable = claimPayable(money)
+  const source: LedgerAccount = by === 'card' ? { kind: 'cards' } : { kind: 'wallet', owner: customer }
+  const credit: Posting = {
+    kind: 'Credit',
+    reference: id,
+    once: `claim:${id}:credit`,
+    legs: withoutZero([
+      { account: { kind: 'wallet', owner: driver }, amount: claimShare(money) },
+      { account: { kind: 'fees' }, amount: money.fees },
+      { account: { kind: 'promotions' }, amount: -money.discount },
+      { account: { kind: 'trips' }, amount: -payable },
+    ]),
+  }
+  const debit: Posting = {
+    kind: 'Debit',
+    reference: id,
+    once: `claim:${id}:${by}`,
+    floor: by === 'wallet',
+    legs: withoutZero(between(source, { kind: 'trips' }, payable)),
+  }
+  return [debit, credit].filter((posting) => posting.legs.length > 0)
+}
 
 /** The txRef of what the desk added by hand. */
 export const adminCreditReference = 'AdminCredit'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/lifecycle.json' with { type: 'json' }
 import { roles, system, visitor } from './accounts.ts'
 import type { Actor, Role } from './accounts.ts'
-import { isActive, isBusy, statuses } from './booking.ts'
+import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import { asId } from './ids.ts'
 import { decide, moveTypes } from './lifecycle.ts'
@@ -18,7 +18,9 @@ const booking: BookingFacts = {
   fleetAdmin: asId('fleetadmin'),
   requestedDrivers: [asId('driver'), asId('other-asked')],
   otp,
+  otpTries: 0,
   rated: false,
+  claim: null,
 }
 
 const user = (id: string, role: Role): Actor => ({ kind: 'user', id: asId(id), role })
@@ -60,7 +62,9 @@ const anyBooking: fc.Arbitrary<BookingFacts> = fc.record({
   fleetAdmin: fc.constant(booking.fleetAdmin),
   requestedDrivers: fc.array(anyId.map((id) => asId<'user'>(id))),
   otp: fc.option(fc.constant(otp)),
+  otpTries: fc.nat(mostOtpTries + 1),
   rated: fc.boolean(),
+  claim: fc.constantFrom('open', 'owed', null),
 })
 
 describe('the lifecycle', () => {
@@ -91,12 +95,23 @@ describe('the lifecycle', () => {
     expect(outcome(decide(arrived, user('driver', 'driver'), moveOf('start', golden.given)))).toBe(golden.expect)
   })
 
+  it('takes no code once too many were wrong, not even the right one: then the desk alone starts the trip, and never before', () => {
+    const start = (otpTries: number, who: Role, said: string | null = otp) =>
+      outcome(decide({ ...booking, status: 'ARRIVED', otpTries }, user(who, who), moveOf('start', said)))
+    const tries = [mostOtpTries - 1, mostOtpTries]
+    expect(tries.map((count) => start(count, 'driver'))).toEqual(['STARTED', 'otp_tries_used'])
+    expect(tries.map((count) => start(count, 'admin', null))).toEqual(['wrong_step', 'STARTED'])
+    expect(tries.map((count) => start(count, 'fleetadmin'))).toEqual(['forbidden', 'forbidden'])
+    const codeless = { ...booking, status: 'ARRIVED' as const, otp: null, otpTries: mostOtpTries }
+    expect(outcome(decide(codeless, user('driver', 'driver'), moveOf('start', null)))).toBe('STARTED')
+  })
+
   it('never throws and never leaves the table', () => {
     const allowed = new Set(
       vectors.table.flatMap(({ move, status, by }) =>
         Object.entries(by).map(([role, next]) => `${move} ${status} ${role} ${next}`),
       ),
-    )
+    ).add('start ARRIVED admin STARTED')
     fc.assert(
       fc.property(anyBooking, anyActor, anyMove, (facts, actor, move) => {
         const decision = decide(facts, actor, move)

@@ -1,6 +1,6 @@
 // The only place that says which status follows which, for whom, and what must happen with it.
 import type { Actor, Role } from './accounts.ts'
-import { isBusy } from './booking.ts'
+import { isBusy, isOtpLocked } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import type { MessageKey } from './errors.ts'
 import type { PaymentMode } from './settlement.ts'
@@ -68,7 +68,8 @@ const rules: Record<MoveType, Rule> = {
     effects: ['dropDriver', 'reopenRequests', 'freeDriver', 'notifyCustomer', 'notifyDriver'],
   },
   arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: ['notifyCustomer'] },
-  start: { from: { ARRIVED: ['driver'] }, to: 'STARTED', effects: ['logTrackPoint', 'notifyCustomer'] },
+  // the desk where the code was wrong too often
+  start: { from: { ARRIVED: ['driver', 'admin'] }, to: 'STARTED', effects: ['logTrackPoint', 'notifyCustomer'] },
   reach: { from: { STARTED: ['driver'] }, to: 'REACHED', effects: ['logTrackPoint', 'saveDropAddress', 'notifyCustomer'] },
   awaitPayment: { from: { REACHED: ['system'] }, to: 'PENDING', effects: ['freeDriver'] },
   pay: {
@@ -116,9 +117,16 @@ const effectsOf = (booking: BookingFacts, move: Move, rule: Rule): readonly Effe
   return hadDriver ? [...rule.effects, 'chargeCancelFee', 'freeDriver', 'notifyCustomer', 'notifyDriver'] : rule.effects
 }
 
+/** The driver needs the code as long as there are tries left, the desk may do without once there are none. */
+const checkStart = (booking: BookingFacts, party: Party, otp: string | null): MessageKey | null => {
+  if (party === 'admin') return isOtpLocked(booking) ? null : 'wrong_step'
+  if (isOtpLocked(booking)) return 'otp_tries_used'
+  return booking.otp !== null && otp !== booking.otp ? 'wrong_otp' : null
+}
+
 /**
  * Names the next status and its effects, or the key of the refusal: `not_found` for someone else's booking, `forbidden` for a
- * role that never makes this move, `already_taken` for a late accept, `wrong_otp`, and `wrong_step` for the rest.
+ * role that never makes this move, `already_taken` for a late accept, `wrong_otp`, `otp_tries_used`, and `wrong_step` for the rest.
  */
 export const decide = (booking: BookingFacts, actor: Actor, move: Move): Decision => {
   const party = partyOf(actor)
@@ -128,6 +136,7 @@ export const decide = (booking: BookingFacts, actor: Actor, move: Move): Decisio
   if (isAcceptOfTaken) return refuse('already_taken')
   if (!isPartyTo(booking, actor, move)) return refuse('not_found')
   if (!rule.from[booking.status]?.includes(party)) return refuse('wrong_step')
-  if (move.type === 'start' && booking.otp !== null && move.otp !== booking.otp) return refuse('wrong_otp')
+  const problem = move.type === 'start' ? checkStart(booking, party, move.otp) : null
+  if (problem) return refuse(problem)
   return { ok: true, next: rule.to, effects: effectsOf(booking, move, rule) }
 }

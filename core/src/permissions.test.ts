@@ -30,7 +30,9 @@ const bookingIn = (status: Status): BookingFacts => ({
   fleetAdmin: status === 'NEW' || status === 'PAYMENT_PENDING' ? null : asId('fleetadmin'),
   requestedDrivers: status === 'NEW' ? [asId('driver'), asId('other-asked')] : [],
   otp: '40719',
+  otpTries: 0,
   rated: false,
+  claim: null,
 })
 const user = (id: string, role: Role): Actor => ({ kind: 'user', id: asId(id), role })
 const rider = user('rider', 'rider')

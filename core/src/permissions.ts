@@ -29,12 +29,24 @@ const isOnTrip = (actor: Actor, booking: BookingFacts): boolean =>
   actor.kind === 'user' &&
   ((actor.role === 'rider' && booking.customer === actor.id) || (actor.role === 'driver' && booking.driver === actor.id))
 
+const owesClaim = ({ claim, status }: BookingFacts): boolean => claim === 'owed' && ['PAID', 'COMPLETE'].includes(status)
+
 const rules = {
   'bookings.see': canSee,
   'bookings.cancel': canCancel,
-  /** a card payment: before the trip where it must be prepaid, after it otherwise */
+  /** a card payment: before the trip where it must be prepaid, after it otherwise; a granted claim once the trip itself is paid */
   'bookings.pay': (actor, booking) =>
-    actor.kind === 'user' && booking.customer === actor.id && ['PAYMENT_PENDING', 'PENDING'].includes(booking.status),
+    actor.kind === 'user' &&
+    booking.customer === actor.id &&
+    (['PAYMENT_PENDING', 'PENDING'].includes(booking.status) || owesClaim(booking)),
+  /** out of the rider's wallet; the desk for a rider who paid it in */
+  'bookings.payClaim': (actor, booking) =>
+    actor.kind === 'user' && (actor.role === 'admin' || booking.customer === actor.id) && owesClaim(booking),
+  /** a fleet earns by what is granted to its drivers: its admin sees a claim and does not decide it */
+  'bookings.decideClaim': (actor, booking) => actor.kind === 'user' && actor.role === 'admin' && booking.claim === 'open',
+  /** the desk starts a trip whose code was wrong too often */
+  'bookings.startTrip': (actor, booking) =>
+    actor.kind === 'user' && actor.role === 'admin' && decide(booking, actor, { type: 'start', otp: null }).ok,
   /** as long as no driver was asked; the server looks at the time, too */
   'bookings.changeDate': (actor, booking) =>
     actor.kind === 'user' &&

@@ -17,6 +17,8 @@ export const numberFields = [
   'driverRadius',
   'offerSeconds',
   'bookLaterLeadMinutes',
+  'fareClaimPercent',
+  'fareClaimMinFares',
 ] as const
 export type NumberField = (typeof numberFields)[number]
 
@@ -33,6 +35,9 @@ export const mostRadius = 500
 export const offerRange = { least: 5, most: 120 } as const
 /** Minutes before its time that a Book Later booking is offered to drivers. */
 export const leadRange = { least: 1, most: 1440 } as const
+/** Percent over the promise, and minimum fares, beyond which a measured fare is a claim: so much and no claim is ever made. */
+export const mostClaimPercent = 1000
+export const mostClaimMinFares = 100
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
 export const mostBonus = 1_000_000
 /** Most newcomers a day that one person is paid for. */
@@ -48,6 +53,8 @@ const isWithin = (value: number | '', least: number, most: number): boolean => v
 
 const isWhole = (value: number | '', least: number, most: number): boolean =>
   Number.isInteger(value) && isWithin(value, least, most)
+
+const hasTwoDigits = (value: number | ''): boolean => Number(Number(value).toFixed(2)) === value
 
 const isTimeZone = (timeZone: string): boolean => {
   try {
@@ -97,6 +104,13 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
     'proper_minutes',
     ({ bookLaterLeadMinutes }) => isWhole(bookLaterLeadMinutes, leadRange.least, leadRange.most),
   ],
+  ['fareClaimPercent', 'proper_claim_percent', ({ fareClaimPercent }) => isWhole(fareClaimPercent, 0, mostClaimPercent)],
+  [
+    'fareClaimMinFares',
+    'proper_claim_fares',
+    ({ fareClaimMinFares }) => isWithin(fareClaimMinFares, 0, mostClaimMinFares) && hasTwoDigits(fareClaimMinFares),
+  ],
+  ['deskNumber', 'proper_call_number', ({ deskNumber }) => isCallNumber(deskNumber)],
   ['panicNumber', 'proper_call_number', ({ panicNumber }) => isCallNumber(panicNumber)],
   ['timeZone', 'proper_time_zone', ({ timeZone }) => isTimeZone(timeZone)],
   ['country', 'proper_country', ({ country }) => isCountry(country)],

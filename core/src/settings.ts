@@ -8,7 +8,7 @@ export type PasswordRule = (typeof passwordRules)[number]
 export const bonusMoments = ['first_trip', 'approval'] as const
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
-/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin and topUpMax are ours. */
+/** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent and fareClaimMinFares are ours. */
 export type Settings = {
   appName: string
   category: (typeof categories)[number]
@@ -40,6 +40,8 @@ export type Settings = {
   panic: boolean
   /** whom a driver's emergency button calls; empty: it alerts the desk alone */
   panicNumber: string
+  /** whom riders and drivers call when only the desk can help; empty: they write to contactEmail */
+  deskNumber: string
   contactEmail: string
   facebookLoginEnabled: boolean
   mobileLoginEnabled: boolean
@@ -64,6 +66,9 @@ export type Settings = {
   /** least and most that a card pays into a wallet at once, in units of the currency */
   topUpMin: number
   topUpMax: number
+  /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
+  fareClaimPercent: number
+  fareClaimMinFares: number
 }
 
 export const defaultSettings: Settings = {
@@ -94,6 +99,7 @@ export const defaultSettings: Settings = {
   bankFields: true,
   panic: true,
   panicNumber: '112',
+  deskNumber: '',
   contactEmail: '',
   facebookLoginEnabled: false,
   mobileLoginEnabled: false,
@@ -113,6 +119,8 @@ export const defaultSettings: Settings = {
   payoutIban: '',
   topUpMin: 1,
   topUpMax: 1_000_000,
+  fareClaimPercent: 30,
+  fareClaimMinFares: 1,
 }
 
 /** What a visitor's page needs; secrets and inner rules stay behind. */

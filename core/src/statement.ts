@@ -1,11 +1,22 @@
 // A month of a driver's wallet: what its postings are called, and its sums.
 
 /** Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `unknown` is what this version does not know. */
-export const statementKinds = ['trip', 'cancelFee', 'bonus', 'withdraw', 'topUp', 'addition', 'refund', 'unknown'] as const
+export const statementKinds = [
+  'trip',
+  'claim',
+  'cancelFee',
+  'bonus',
+  'withdraw',
+  'topUp',
+  'addition',
+  'refund',
+  'unknown',
+] as const
 export type StatementKind = (typeof statementKinds)[number]
 
 const kinds: Record<string, StatementKind> = {
   trip: 'trip',
+  claim: 'claim',
   cancelFee: 'cancelFee',
   bonus: 'bonus',
   withdraw: 'withdraw',
