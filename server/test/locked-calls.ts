@@ -51,6 +51,8 @@ export const locked: Record<string, Line> = {
   }),
   'accounts.updatePerson': ({ driver }) => ({ input: { id: driver.id, firstName: 'Other' } }),
   'bookings.cancel': ({ booking }) => ({ input: { id: booking, reason: 'Driver is late' } }),
+  'bookings.decideClaim': ({ booking }) => ({ input: { id: booking, grant: true, reason: 'Closed road' } }),
+  'bookings.payClaim': ({ booking }) => ({ input: { id: booking } }),
   'catalog.changeCarType': plain({ id, ...carType }),
   'catalog.removeCarType': plain({ id }),
   'catalog.restoreCarType': plain({ id }),

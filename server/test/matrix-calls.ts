@@ -46,6 +46,7 @@ export const owned: Record<string, Line> = {
   'bookings.changeTripDate': ofBooking({ tripDate: 4_000_000_000_000 }),
   'bookings.get': ofBooking({}, 'rider'),
   'bookings.notes': ofBooking({}, 'fleetAdmin'),
+  'bookings.payClaim': ofBooking(),
   'bookings.rate': ofBooking({ stars: 1 }),
   'bookings.receipt': ofBooking(),
   'bookings.receiptPdf': ofBooking(),

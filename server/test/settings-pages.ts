@@ -12,10 +12,17 @@ const registering = at('web/src/features/auth/register-page.test.tsx')(
 )
 const offering = at('web/src/features/driver/offer-dialog.test.tsx')
 
+const guarding = at('server/src/features/bookings/commands-claims.test.ts')(
+  'a fare within the promise and the share is due whole, and so is one that no guard holds back',
+)
+
 export const onPages = {
   country: registering,
   allowCountrySelection: registering,
   carHornRepeat: offering('blows the horn again and again where the operator wants it so, and once otherwise'),
+  deskNumber: at('web/src/features/driver/trip-console.test.tsx')(
+    'says that the desk alone starts the trip once the code was wrong too often, and how it is reached',
+  ),
   panicNumber: offering('takes one more tap, and tells the desk where the driver is'),
   companyName: everywhere,
   companyWebsite: everywhere,
@@ -42,6 +49,8 @@ export const elsewhere = {
   payoutIban: at('server/src/features/wallet/commands-withdraws.test.ts')(
     'is pain.001 where the operator and all who are paid have an IBAN, in euro',
   ),
+  fareClaimPercent: guarding,
+  fareClaimMinFares: guarding,
   timeZone: at('server/src/features/reports/queries.test.ts')(
     'revenue is the convenience fees of paid trips, by the city’s days',
   ),

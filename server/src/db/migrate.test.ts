@@ -56,7 +56,9 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
   if (/^(ListColumn|PairsColumn|JSONColumnType)/.test(inner)) return { type: 'json', hasDefault }
   if (/^(At|Instant)\b/.test(inner)) return { type: 'Date', hasDefault }
   if (/^Counter\b/.test(inner)) return { type: 'bigint', hasDefault: true }
-  if (/^('|(Status|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(inner))
+  if (
+    /^('|(Status|ChangeKind|ClaimState|LedgerAccount|Provider\w+|Payment\w+|Reversal\w+|DepositSource|WithdrawEnd)\b)/.test(inner)
+  )
     return { type: 'string', hasDefault }
   return { type: /^\w+/.exec(inner)?.[0] ?? inner, hasDefault }
 }

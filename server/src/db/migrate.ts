@@ -25,6 +25,7 @@ import * as statements from './migrations/0016-statements.ts'
 import * as lists from './migrations/0017-lists.ts'
 import * as workers from './migrations/0018-workers.ts'
 import * as driven from './migrations/0019-driven.ts'
+import * as fareClaims from './migrations/0020-fare-claims.ts'
 import * as onceOnly from './migrations/0021-once-only.ts'
 import * as reversals from './migrations/0022-reversals.ts'
 import * as returns from './migrations/0023-returns.ts'
@@ -51,6 +52,7 @@ export const migrations: Migrations = {
   '0017-lists': lists,
   '0018-workers': workers,
   '0019-driven': driven,
+  '0020-fare-claims': fareClaims,
   '0021-once-only': onceOnly,
   '0022-reversals': reversals,
   '0023-returns': returns,

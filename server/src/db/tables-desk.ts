@@ -10,11 +10,23 @@ export type BookingNoteTable = {
   at: At
 }
 
+export type ChangeKind =
+  | 'assigned'
+  | 'reassigned'
+  | 'dateChanged'
+  | 'priceChanged'
+  | 'claimOpened'
+  | 'claimGranted'
+  | 'claimRefused'
+  | 'claimLapsed'
+  | 'claimPaid'
+  | 'codeLocked'
+
 /** What is no step of the status: times are epoch ms as text, amounts decimals. */
 export type BookingChangeTable = {
   id: Counter
   bookingId: string
-  kind: 'assigned' | 'reassigned' | 'dateChanged' | 'priceChanged'
+  kind: ChangeKind
   actorId: string | null
   actorRole: string
   fromValue: string | null

@@ -9,7 +9,7 @@ import type { At } from './columns.ts'
 
 export type PaymentTable = {
   id: string
-  purpose: Generated<'booking' | 'topUp'>
+  purpose: Generated<'booking' | 'topUp' | 'claim'>
   /** null for a top-up of a wallet */
   bookingId: string | null
   userId: string

@@ -1,5 +1,6 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
+import type { ClaimState } from '@wayfare/core/fare-claim'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { At, Instant, ListColumn } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
@@ -17,6 +18,7 @@ import type {
 } from './tables-ledger.ts'
 import type * as payments from './tables-payments.ts'
 import type { EarningDayTable, EarningMonthTable, EarningZoneTable } from './tables-reports.ts'
+import type { PromoTable, PromoUseTable, StoredPromo } from './tables-promos.ts'
 import type { PushDeviceTable, PushKeyTable, PushSentTable } from './tables-push.ts'
 import type { LanguageTable, SettingTable } from './tables-settings.ts'
 import type { BookingOfferTable, BookingStepTable, DriverPositionTable, PanicTable, TrackPointTable } from './tables-trips.ts'
@@ -28,6 +30,7 @@ export type * from './tables-chat.ts'
 export type * from './tables-desk.ts'
 export type * from './tables-frame.ts'
 export type * from './tables-ledger.ts'
+export type * from './tables-promos.ts'
 export type * from './tables-push.ts'
 export type * from './tables-settings.ts'
 export type * from './tables-trips.ts'
@@ -57,28 +60,6 @@ export type CarTypeTable = {
 /** A choice that costs: a parcel type or an option. Amounts in jsonb are strings of minor units. */
 export type StoredExtra = { description: string; amount: string }
 export type StoredCancelSlab = { minsDelayed: number; amount: string }
-
-/** What a promo takes off, as it was promised. */
-export type StoredPromo = { discountType: 'flat' | 'percentage'; discountValue: string; maxDiscount: string | null }
-
-export type PromoTable = {
-  id: string
-  name: string
-  description: Generated<string>
-  discountType: 'flat' | 'percentage'
-  discountValue: bigint
-  maxDiscountMinor: bigint | null
-  minOrderMinor: Generated<bigint>
-  validUntil: Date | null
-  usageLimit: number | null
-  perUserLimit: number | null
-  used: Generated<number>
-  version: Generated<number>
-  removedAt: Date | null
-  createdAt: At
-}
-
-export type PromoUseTable = { bookingId: string; promoId: string; userId: string; usedAt: At }
 
 export type CancelReasonTable = { value: number; label: string }
 export type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
@@ -210,6 +191,19 @@ export type BookingTable = {
   quoteId: string | null
   pickupImage: string | null
   deliverImage: string | null
+  /** wrong codes said at the pickup */
+  otpTries: Generated<number>
+  /** what was measured beyond the promise: null where nothing was */
+  claimState: ClaimState | null
+  claimAmountMinor: Generated<bigint>
+  claimFeesMinor: Generated<bigint>
+  claimDiscountMinor: Generated<bigint>
+  claimOpenedAt: Date | null
+  claimLapsesAt: Date | null
+  claimDecidedAt: Date | null
+  claimReason: string | null
+  claimPaidAt: Date | null
+  claimPaidBy: 'wallet' | 'card' | null
 }
 
 export type Tables = {

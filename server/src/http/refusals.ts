@@ -29,6 +29,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   quote_used: 409,
   already_rated: 409,
   wrong_step: 409,
+  otp_tries_used: 409,
+  claim_decided: 409,
   photo_missing: 409,
   driver_busy: 409,
   driver_not_ready: 409,

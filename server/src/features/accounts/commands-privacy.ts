@@ -39,6 +39,18 @@ const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
 }
 
+/** What was driven beyond a promise may still be owed: it is answered, and paid, first. */
+const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
+  const claimed = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('customerId', '=', userId)
+    .where('claimState', 'in', ['open', 'granted'])
+    .where('claimPaidAt', 'is', null)
+    .executeTakeFirst()
+  if (claimed) throw new Refusal('conflict', { bookingId: claimed.id })
+}
+
 /** Money on its way to a bank needs the name and the account until it is there. */
 const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
   const open = tx
@@ -205,6 +217,7 @@ export const deleteMe = async (
     const user = await checkRemovable(deps, tx, actor.id, { releaseDrivers: false })
     // those whom everybody may try out stay for the next one
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
+    await checkNoClaim(tx, actor.id)
     await checkWallet(tx, actor.id, { forfeit, byDesk: false })
     await eraseUser(deps, tx, actor.id, user)
     await audit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })

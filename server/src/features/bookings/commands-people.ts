@@ -6,7 +6,13 @@ import type { Deps } from '../../deps.ts'
 /** Takes names, contact, picture, plate and own words out of a removed person's bookings; they keep the bare id. Safe to run twice. */
 export const forgetPerson = (deps: Deps, userId: UserId): Promise<void> =>
   inTx(deps, async (tx) => {
-    const parcel = { deliveryPerson: null, deliveryPersonPhone: null, pickUpInstructions: null, deliveryInstructions: null }
+    const parcel = {
+      deliveryPerson: null,
+      deliveryPersonPhone: null,
+      pickUpInstructions: null,
+      deliveryInstructions: null,
+      claimReason: null,
+    }
     await tx
       .updateTable('booking')
       .set({ ...parcel, customerName: ' ', customerEmail: null, customerContact: null, customerImage: null, review: null })

@@ -1,7 +1,11 @@
 // A booking's row as one reader may see it: what he may not know is null.
 import type { BookingView, FareLines } from '@wayfare/contract/bookings'
+import type { FareClaim } from '@wayfare/contract/fare-claim'
 import type { Actor } from '@wayfare/core/accounts'
+import { isOtpLocked } from '@wayfare/core/booking'
 import type { BookingFacts, Stop } from '@wayfare/core/booking'
+import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
+import type { ClaimMoney } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
@@ -23,6 +27,21 @@ export const pickupOf = (row: BookingRow): Stop => ({ lat: row.pickupLat, lng: r
 
 export const dropOf = (row: BookingRow): Stop => ({ lat: row.dropLat, lng: row.dropLng, add: row.dropAddress })
 
+const claimStandingOf = ({ claimState, claimPaidAt }: BookingRow): BookingFacts['claim'] => {
+  if (claimState === 'open') return 'open'
+  return claimState === 'granted' && claimPaidAt === null ? 'owed' : null
+}
+
+/** It is paid after the trip itself. */
+export const owesClaim = (row: BookingRow): boolean =>
+  claimStandingOf(row) === 'owed' && ['PAID', 'COMPLETE'].includes(row.status)
+
+export const claimMoneyOf = (row: BookingRow): ClaimMoney => ({
+  amount: row.claimAmountMinor,
+  fees: row.claimFeesMinor,
+  discount: row.claimDiscountMinor,
+})
+
 /** What the rules need to know of the row; `requested` are the drivers asked now. */
 export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingFacts => ({
   id: asId(row.id),
@@ -32,7 +51,9 @@ export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingF
   fleetAdmin: idOrNull(row.fleetAdminId),
   requestedDrivers: requested,
   otp: row.otp,
+  otpTries: row.otpTries,
   rated: row.rating !== null,
+  claim: claimStandingOf(row),
 })
 
 export const presentLines = (fare: StoredFare, currency: string): FareLines => {
@@ -109,6 +130,29 @@ const presentAmounts = (row: BookingRow) => {
   }
 }
 
+const presentClaim = (row: BookingRow): FareClaim | null => {
+  const { claimState: state, claimOpenedAt, claimLapsesAt } = row
+  if (state === null || claimOpenedAt === null || claimLapsesAt === null) return null
+  const money = claimMoneyOf(row)
+  const amount = (minor: bigint): string => toDecimal(minor, row.currency)
+  return {
+    state,
+    promised: amount(row.estimateMinor),
+    measured: amount(row.tripCostMinor + money.amount),
+    amount: amount(money.amount),
+    convenienceFees: amount(money.fees),
+    driverShare: amount(claimShare(money)),
+    discountAmount: amount(money.discount),
+    payableAmount: amount(claimPayable(money)),
+    openedAt: claimOpenedAt.getTime(),
+    lapsesAt: claimLapsesAt.getTime(),
+    decidedAt: time(row.claimDecidedAt),
+    reason: row.claimReason,
+    paidAt: time(row.claimPaidAt),
+    paidBy: row.claimPaidBy,
+  }
+}
+
 /** The recipient is known to the driver only while the booking is his and active. */
 const presentParcel = (row: BookingRow, asks: (verb: Verb) => boolean) => {
   const sees = asks('bookings.seeCustomerContact')
@@ -148,6 +192,9 @@ const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingV
   changeDate: row.bookLater && asks('bookings.changeDate'),
   reassign: asks('bookings.reassign'),
   receipt: hasPaid(row) && asks('bookings.readReceipt'),
+  decideClaim: asks('bookings.decideClaim'),
+  payClaim: asks('bookings.payClaim'),
+  startTrip: asks('bookings.startTrip'),
 })
 
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {
@@ -173,6 +220,7 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     distanceEstimated: row.distanceEstimatedM,
     otp: asks('bookings.seeOtp') ? row.otp : null,
     otpSecure: row.otp !== null,
+    otpLocked: isOtpLocked(row),
     requestedCount: requested.length,
     requestedDrivers: isAdmin ? [...requested] : null,
     noTaker: row.status === 'NEW' ? row.noTaker : null,
@@ -184,6 +232,7 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     ...presentParcel(row, asks),
     ...presentTimes(row),
     ...presentAmounts(row),
+    claim: presentClaim(row),
     ...presentCustomer(row, reader, asks),
     ...presentDriver(row, reader, asks),
   }

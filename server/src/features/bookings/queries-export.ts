@@ -39,6 +39,15 @@ const amountsOf = (view: BookingView): Partial<Record<Column, Cell>> => {
   return { ...Object.fromEntries(amounts), estimate: amountCell(view.estimate), cancelFee: amountCell(view.cancelFee) }
 }
 
+/** Beside the booking's own amounts; `claimPaid` is what the rider has paid of it. */
+const claimCells = (claim: BookingView['claim']): Partial<Record<Column, Cell>> => ({
+  claimState: claim?.state ?? '',
+  claimAmount: claim ? amountCell(claim.amount) : '',
+  claimConvenienceFees: claim ? amountCell(claim.convenienceFees) : '',
+  claimDiscount: claim ? amountCell(claim.discountAmount) : '',
+  claimPaid: claim?.paidAt ? amountCell(claim.payableAmount) : '',
+})
+
 const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Cell[] => {
   const view: BookingView = presentBooking(row, [], reader)
   const special: Partial<Record<Column, Cell | null>> = {
@@ -51,6 +60,7 @@ const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Ce
     drop: view.drop.add,
     distanceM: Math.round(view.distance),
     currency: row.currency,
+    ...claimCells(view.claim),
   }
   const plain = view as unknown as Record<string, Cell | null>
   return exportColumns.map((column) => special[column] ?? plain[column] ?? '')

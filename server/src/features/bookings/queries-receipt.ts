@@ -3,6 +3,7 @@ import type { Receipt, getReceiptPdf as pdfEndpoint } from '@wayfare/contract/bo
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
@@ -12,7 +13,7 @@ import type { FileAnswer } from '../../http/download.ts'
 import { pdfFile } from '../../http/pdf.ts'
 import { findWords } from '../languages/queries-words.ts'
 import { receiptPdf } from './present-receipt.ts'
-import { factsOf, hasPaid, presentLines } from './present.ts'
+import { claimMoneyOf, factsOf, hasPaid, presentLines } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { findBookingRow } from './queries.ts'
 
@@ -65,12 +66,15 @@ const findCancelled = async (db: Db, id: BookingId): Promise<Date | null> => {
   return step?.at ?? null
 }
 
+const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
+  row.claimPaidBy === by ? claimPayable(claimMoneyOf(row)) : 0n
+
 /** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
 const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
   const isCancelled = row.status === 'CANCELLED'
   const parts = [
-    { mode: 'wallet' as const, amount: isCancelled ? 0n : row.usedWalletMoneyMinor },
-    { mode: 'card' as const, amount: isCancelled && !row.prepaid ? 0n : row.cardPaymentAmountMinor },
+    { mode: 'wallet' as const, amount: isCancelled ? 0n : row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') },
+    { mode: 'card' as const, amount: isCancelled && !row.prepaid ? 0n : row.cardPaymentAmountMinor + claimPaidBy(row, 'card') },
     { mode: 'cash' as const, amount: isCancelled ? 0n : row.cashPaymentAmountMinor },
   ]
   return parts.filter(({ amount }) => amount > 0n)
@@ -83,16 +87,33 @@ const operatorOf = ({ settings }: Deps): Receipt['operator'] => {
 
 const sum = (amounts: readonly { amount: bigint }[]): bigint => amounts.reduce((all, { amount }) => all + amount, 0n)
 
+/** What the guard held back, and what came of it. */
+const presentClaim = (row: BookingRow): Pick<Receipt, 'heldBack' | 'claim'> => {
+  const money = claimMoneyOf(row)
+  const paid = row.claimPaidAt && { amount: toDecimal(claimPayable(money), row.currency), paidAt: row.claimPaidAt.getTime() }
+  return { heldBack: toDecimal(claimShare(money), row.currency), claim: paid }
+}
+
+/** Who earned what, with what was granted beside the trip. */
+const presentSplit = (row: BookingRow): Receipt['split'] => {
+  const granted = row.claimPaidAt === null ? { amount: 0n, fees: 0n, discount: 0n } : claimMoneyOf(row)
+  return {
+    convenienceFees: toDecimal(row.convenienceFeesMinor + granted.fees, row.currency),
+    driverShare: toDecimal(row.driverShareMinor + claimShare(granted), row.currency),
+  }
+}
+
 const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
   const amount = (minor: bigint): string => toDecimal(minor, row.currency)
   const parts = partsOf(row)
   const isCancelled = row.status === 'CANCELLED'
-  const total = isCancelled ? sum(parts) + row.cancelFeeMinor : row.payableAmountMinor
+  const total = sum(parts) + row.cancelFeeMinor
   return {
     currency: row.currency,
     lines: isCancelled ? null : presentLines(row.fare, row.currency),
     discount: amount(isCancelled ? 0n : row.discountAmountMinor),
     promoCode: row.promoCode,
+    ...presentClaim(row),
     cancelFee: amount(row.cancelFeeMinor),
     total: amount(total),
     parts: parts.map((part) => ({
@@ -129,7 +150,6 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
     throw new Refusal('not_found')
   const cancelled = row.status === 'CANCELLED'
   const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
-  const split = { convenienceFees: row.convenienceFeesMinor, driverShare: row.driverShareMinor }
   return {
     operator: operatorOf(deps),
     bookingId: asId(row.id),
@@ -137,13 +157,7 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
     paidAt: (cancelledAt ?? row.paidAt ?? row.createdAt).getTime(),
     ...presentTrip(row),
     ...presentMoney(row, refunds),
-    split:
-      actor.role === 'rider' || cancelled
-        ? null
-        : {
-            convenienceFees: toDecimal(split.convenienceFees, row.currency),
-            driverShare: toDecimal(split.driverShare, row.currency),
-          },
+    split: actor.role === 'rider' || cancelled ? null : presentSplit(row),
   }
 }
 

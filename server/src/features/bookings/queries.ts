@@ -12,7 +12,7 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { factsOf, presentBooking } from './present.ts'
 import type { BookingRow } from './present.ts'
 
-export { dropOf, factsOf, pickupOf } from './present.ts'
+export { claimMoneyOf, dropOf, factsOf, owesClaim, pickupOf } from './present.ts'
 export type { BookingRow } from './present.ts'
 export { mapRefusal } from './quote.ts'
 

@@ -87,19 +87,19 @@ export const storedFare = (fare: Fare): StoredFare => ({
   grandTotal: String(fare.grandTotal),
 })
 
+export const tariffOf = (stored: StoredTariff): Tariff => ({
+  baseFare: BigInt(stored.baseFare),
+  ratePerUnitDistance: BigInt(stored.ratePerUnitDistance),
+  ratePerHour: BigInt(stored.ratePerHour),
+  minFare: BigInt(stored.minFare),
+  feeType: stored.feeType,
+  feeFlat: BigInt(stored.feeFlat),
+  feeHundredths: stored.feeHundredths,
+})
+
 /** The fare of a journey by a tariff as it was promised, whatever the settings say now. */
-export const fareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare => {
-  const tariff: Tariff = {
-    baseFare: BigInt(stored.baseFare),
-    ratePerUnitDistance: BigInt(stored.ratePerUnitDistance),
-    ratePerHour: BigInt(stored.ratePerHour),
-    minFare: BigInt(stored.minFare),
-    feeType: stored.feeType,
-    feeFlat: BigInt(stored.feeFlat),
-    feeHundredths: stored.feeHundredths,
-  }
-  return computeFare(tariff, journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
-}
+export const fareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare =>
+  computeFare(tariffOf(stored), journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
 
 const findCarType = async (deps: Deps, id: CarTypeId) => {
   const row = await deps.db

@@ -5,6 +5,7 @@ import { getBookingPhoto, putBookingPhoto } from '@wayfare/contract/files'
 import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
+import * as claims from './commands-claims.ts'
 import * as create from './commands-create.ts'
 import * as deskCommands from './commands-desk.ts'
 import * as photos from './commands-photos.ts'
@@ -29,6 +30,8 @@ export const routes: readonly Served[] = [
   serve(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, userOf(actor), id)),
   serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, userOf(actor), input)),
   serve(desk.reassignBooking)((deps, actor, { id }) => deskCommands.reassignBooking(deps, userOf(actor), id)),
+  serve(desk.decideClaim)((deps, actor, input) => claims.decideClaim(deps, userOf(actor), input)),
+  serve(desk.payClaim)((deps, actor, input) => claims.payClaim(deps, userOf(actor), input)),
   serve(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, userOf(actor), id)),
   serve(desk.addNote)((deps, actor, input) => deskCommands.addNote(deps, userOf(actor), input)),
   serve(desk.removeNote)((deps, actor, input) => deskCommands.removeNote(deps, userOf(actor), input)),

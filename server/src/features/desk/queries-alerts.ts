@@ -4,7 +4,7 @@ import { mostAlerts } from '@wayfare/contract/desk'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { alertKinds, alertsOf, LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
-import { trackedStatuses } from '@wayfare/core/booking'
+import { isOtpLocked, mostOtpTries, trackedStatuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
@@ -20,6 +20,7 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
   return db
     .selectFrom('booking')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'booking.driverId')
+    .select(['driverArriveAt', 'otp', 'otpTries', 'claimState', 'claimOpenedAt'])
     .select(['booking.id', 'status', 'bookLater', 'tripDate', 'releaseAt', 'acceptedAt', 'noTaker'])
     .select(['pickupLat', 'pickupLng', 'pickupAddress', 'customerName', 'customerContact'])
     .select((e) =>
@@ -41,6 +42,8 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
           where.or([where('noTaker', 'is not', null), where('releaseAt', '<=', new Date(now))]),
         ]),
         where.and([where('status', '=', 'ACCEPTED'), where('tripDate', '<=', due)]),
+        where.and([where('status', '=', 'ARRIVED'), where('otpTries', '>=', mostOtpTries)]),
+        where('claimState', '=', 'open'),
         where.and([
           where('status', 'in', [...trackedStatuses]),
           where('acceptedAt', '<=', silent),
@@ -74,6 +77,8 @@ const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
       noTaker: row.noTaker !== null,
       asked: Boolean(row.asked),
       seenAt: seenAt(deps, row),
+      codeLockedAt: isOtpLocked(row) ? (row.driverArriveAt?.getTime() ?? now) : null,
+      claimedAt: row.claimState === 'open' ? (row.claimOpenedAt?.getTime() ?? now) : null,
     },
     now,
   )

@@ -1,6 +1,7 @@
 // What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
 import type { Notice } from '@wayfare/contract/live'
 import type { DomainEvent, EventType } from '@wayfare/core/events'
+import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { adminCreditReference } from '@wayfare/core/ledger'
@@ -119,6 +120,48 @@ const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: s
     await tell(deps, cursor, { to, key: 'notice_no_taker', screen: 'BookedCab', bookingId: event.bookingId })
 }
 
+/** A claim beyond the promise: both sides hear of each turn of it, the desk of a new one. */
+const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareClaimMoved'>, cursor: string): Promise<void> => {
+  const row = await deps.db
+    .selectFrom('booking')
+    .select(['currency', 'claimAmountMinor', 'claimFeesMinor', 'claimDiscountMinor', 'claimReason'])
+    .where('id', '=', bookingId)
+    .executeTakeFirst()
+  if (!row) return
+  const money = { amount: row.claimAmountMinor, fees: row.claimFeesMinor, discount: row.claimDiscountMinor }
+  const shown = (minor: bigint) => formatExactMoney(toDecimal(minor, row.currency), deps.settings())
+  const reason = row.claimReason ?? ''
+  const ofRider = { amount: shown(claimPayable(money)), reason }
+  const ofDriver = { amount: shown(claimShare(money)), reason }
+  await tell(deps, cursor, {
+    to: audience.customer,
+    key: `notice_claim_${to}_rider`,
+    params: ofRider,
+    screen: 'BookedCab',
+    bookingId,
+  })
+  await tell(deps, cursor, {
+    to: audience.driver,
+    key: `notice_claim_${to}_driver`,
+    params: ofDriver,
+    screen: 'BookingCab',
+    bookingId,
+  })
+  if (to !== 'open') return
+  for (const admin of [audience.fleetAdmin, ...(await listAdmins(deps))])
+    await tell(deps, cursor, { to: admin, key: 'notice_claim_desk', params: ofRider, screen: 'BookedCab', bookingId })
+}
+
+/** The desk alone can start the trip now; the rider, who stands at the car, hears why nothing happens. */
+const tellCodeLocked = async (deps: Deps, event: EventOf<'TripCodeLocked'>, cursor: string): Promise<void> => {
+  const { bookingId, audience } = event
+  const trip = await findTrip(deps, bookingId)
+  const params = { driver: trip?.driverName ?? '–', plate: trip?.vehicleNumber ?? '' }
+  await tell(deps, cursor, { to: audience.customer, key: 'notice_code_locked_rider', params, screen: 'BookedCab', bookingId })
+  for (const to of [audience.fleetAdmin, ...(await listAdmins(deps))])
+    await tell(deps, cursor, { to, key: 'notice_code_locked_desk', params, screen: 'BookedCab', bookingId })
+}
+
 const previewLength = 120
 
 const oneLine = (text: string): string => {
@@ -223,6 +266,8 @@ export const reactions = {
   WithdrawChanged: tellWithdraw,
   ChatMessageSent: tellMessage,
   BookingMoved: tellMoved,
+  FareClaimMoved: tellClaim,
+  TripCodeLocked: tellCodeLocked,
   NoTakerFound: tellNoTaker,
   PanicRaised: tellPanic,
   PaymentToWallet: tellLateMoney,

@@ -25,7 +25,7 @@ import { chargeOf, presentCheckout, presentPayment, providerOf } from './present
 import type { PaymentRow, Prefill } from './present.ts'
 import { findAdapter, getOffer, webhookPathOf } from './queries-keys.ts'
 import type { Offer } from './queries-keys.ts'
-import { amountToPay, findPaymentRow } from './settle.ts'
+import { findPaymentRow, toPay } from './settle.ts'
 
 /** Who asks, from where, and under which of our addresses. */
 export type Asking = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
@@ -58,6 +58,7 @@ const findOpen = (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer)
     .selectFrom('payment')
     .selectAll()
     .where('bookingId', '=', wanted.bookingId)
+    .where('purpose', '=', wanted.purpose)
     .where('userId', '=', wanted.userId)
     .where('provider', '=', provider.name)
     .where('mode', '=', mode)
@@ -170,9 +171,10 @@ export const payBooking = async (
     const known = await findByKey(tx, requestKeyOf(deps))
     if (known?.bookingId === id && known.provider === provider) return known
     if (!can(actor, 'bookings.pay', factsOf(booking, []), deps.settings())) throw new Refusal('wrong_step')
-    const [amountMinor, { currency }] = [amountToPay(booking), booking]
+    const { currency } = booking
+    const { purpose, amountMinor } = toPay(booking)
     if (amountMinor <= 0n || currency !== deps.settings().code) throw new Refusal('wrong_step')
-    return takeUp(tx, deps, { purpose: 'booking', bookingId: id, userId: actor.id, amountMinor, currency }, offer)
+    return takeUp(tx, deps, { purpose, bookingId: id, userId: actor.id, amountMinor, currency }, offer)
   })
   return begin(deps, taken, offer, asking)
 }

@@ -1,6 +1,7 @@
 // The one door for card money: whatever a provider confirmed is counted once, however often and in what order it arrives.
 import { system } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
+import { claimPayable } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import { cardPosting } from '@wayfare/core/ledger'
 import { cardToWalletPosting } from '@wayfare/core/ledger-cards'
@@ -15,7 +16,9 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { settleClaim } from '../bookings/commands-claims.ts'
 import { startDispatch } from '../bookings/commands-create.ts'
+import { claimMoneyOf, owesClaim } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transition } from '../bookings/transition.ts'
 import { post } from '../wallet/post.ts'
@@ -54,15 +57,23 @@ export const noteProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: 
   return writePayment(tx, row, { problem })
 }
 
-/** What a booking asks of a card now: all that the wallet does not pay. A card pays what cash was to pay. */
-export const amountToPay = (booking: BookingRow): bigint => booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor
+/** What a booking asks of a card now: all of the trip that the wallet does not pay (a card pays what cash was to pay), then its claim. */
+export const toPay = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'amountMinor'> =>
+  ['PAYMENT_PENDING', 'PENDING'].includes(booking.status)
+    ? { purpose: 'booking', amountMinor: booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor }
+    : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(claimMoneyOf(booking)) : 0n }
 
 /** Whether the booking still waits for exactly this money. */
-export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean =>
-  ['PAYMENT_PENDING', 'PENDING'].includes(booking.status) &&
-  booking.customerId === payment.userId &&
-  booking.currency === payment.currency &&
-  amountToPay(booking) === payment.amountMinor
+export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
+  const { purpose, amountMinor } = toPay(booking)
+  return (
+    booking.customerId === payment.userId &&
+    booking.currency === payment.currency &&
+    purpose === payment.purpose &&
+    amountMinor > 0n &&
+    amountMinor === payment.amountMinor
+  )
+}
 
 /** Asks later what the provider took back of it. */
 export const planWatch = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
@@ -96,7 +107,9 @@ const payWallet = async (tx: Tx, { id, userId, amountMinor, currency, bookingId 
 
 const count = async (tx: Tx, deps: Deps, row: PaymentRow, booking: BookingRow | null): Promise<'booking' | 'wallet'> => {
   if (booking && isWanted(booking, row)) {
-    await payBooking(tx, deps, row, booking)
+    if (row.purpose === 'claim')
+      await settleClaim(tx, deps, { actor: system, row: booking }, { by: 'card', gateway: row.provider })
+    else await payBooking(tx, deps, row, booking)
     return 'booking'
   }
   await payWallet(tx, row)

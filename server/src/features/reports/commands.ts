@@ -7,28 +7,40 @@ import type { Deps, Tx } from '../../deps.ts'
 
 const sums = ['trip_cost_minor', 'driver_share_minor', 'convenience_fees_minor', 'discount_amount_minor']
 
-const paid = sql`status in ('PAID','COMPLETE')`
+const shared = ['id', 'currency', 'fleet_admin_id', 'driver_id', 'vehicle_number'].map((name) => sql.ref(name))
 
-/** Adds the bookings to the table's rows of this key. */
-const add = async (tx: Tx, table: string, key: Record<string, RawBuilder<unknown>>, which: RawBuilder<unknown>) => {
+const tripsPaid = sql`select ${sql.join(shared)}, paid_at, 1 as rides, ${sql.join(sums.map((name) => sql.ref(name)))}
+  from booking where status in ('PAID','COMPLETE')`
+/** Granted beside a trip: no ride of their own, and of the day they were paid. */
+const claimsPaid = sql`select ${sql.join(shared)}, claim_paid_at as paid_at, 0 as rides, claim_amount_minor as trip_cost_minor,
+  claim_amount_minor - claim_fees_minor as driver_share_minor, claim_fees_minor as convenience_fees_minor,
+  claim_discount_minor as discount_amount_minor from booking where claim_paid_at is not null`
+
+/** Adds what was paid to the table's rows of this key. */
+const add = async (tx: Tx, table: string, key: Record<string, RawBuilder<unknown>>, paid: RawBuilder<unknown>) => {
   const names = Object.keys(key)
   const added = ['rides', ...sums]
   await sql`insert into ${sql.table(table)} (${sql.join([...names, ...added].map((name) => sql.ref(name)))})
-    select ${sql.join(Object.values(key))}, count(*), ${sql.join(sums.map((name) => sql`sum(${sql.ref(name)})`))}
-    from booking where ${paid} and ${which} group by ${sql.join(names.map((_name, at) => sql.lit(at + 1)))}
+    select ${sql.join([...Object.values(key), ...added.map((name) => sql`sum(${sql.ref(name)})`)])}
+    from (${paid}) as paid group by ${sql.join(names.map((_name, at) => sql.lit(at + 1)))}
     on conflict (${sql.join(names.map((name) => sql.ref(name)))}) do update set
     ${sql.join(added.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`.execute(
     tx,
   )
 }
 
-const count = async (tx: Tx, timeZone: string, which: RawBuilder<unknown>): Promise<void> => {
+const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<void> => {
   const paidAt = sql`(paid_at at time zone ${timeZone})`
-  const shared = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
-  await add(tx, 'earning_day', { day: sql`${paidAt}::date`, ...shared }, which)
+  const ofFleet = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
+  await add(tx, 'earning_day', { day: sql`${paidAt}::date`, ...ofFleet }, paid)
   const month = sql`date_trunc('month', ${paidAt})::date`
   const driver = { driver_id: sql.ref('driver_id'), vehicle_number: sql`coalesce(vehicle_number, '')` }
-  await add(tx, 'earning_month', { month, ...shared, ...driver }, sql`driver_id is not null and ${which}`)
+  await add(
+    tx,
+    'earning_month',
+    { month, ...ofFleet, ...driver },
+    sql`select * from (${paid}) as paid where driver_id is not null`,
+  )
 }
 
 const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {
@@ -44,18 +56,25 @@ export const countAllEarnings = async (tx: Tx, timeZone: string): Promise<void> 
   await tx.deleteFrom('earningDay').execute()
   await tx.deleteFrom('earningMonth').execute()
   await tx.updateTable('earningZone').set({ timeZone }).execute()
-  await count(tx, timeZone, sql`true`)
+  await count(tx, timeZone, sql`${tripsPaid} union all ${claimsPaid}`)
 }
 
-/** Counts a booking that has just been paid, once: by the transition that pays it. */
-export const countEarning = async (tx: Tx, deps: Deps, id: BookingId): Promise<void> => {
+const countPaid = async (tx: Tx, deps: Deps, paid: RawBuilder<unknown>): Promise<void> => {
   const { timeZone } = deps.settings()
   if (await isCurrent(tx, timeZone)) {
     await sql`lock table earning_zone in row share mode`.execute(tx)
-    if (await isCurrent(tx, timeZone)) return count(tx, timeZone, sql`id = ${id}`)
+    if (await isCurrent(tx, timeZone)) return count(tx, timeZone, paid)
   }
   await countAllEarnings(tx, timeZone)
 }
+
+/** Counts a booking that has just been paid, once: by the transition that pays it. */
+export const countEarning = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
+  countPaid(tx, deps, sql`${tripsPaid} and id = ${id}`)
+
+/** Counts a granted claim that has just been paid, once. */
+export const countClaim = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
+  countPaid(tx, deps, sql`${claimsPaid} and id = ${id}`)
 
 /** After a change of the city's time zone; `always` where somebody doubts the sums. */
 export const recountEarnings = (deps: Deps, { always = false } = {}): Promise<void> =>

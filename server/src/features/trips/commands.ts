@@ -1,18 +1,22 @@
 // The driver's steps of a trip. At the drop the distance is what was driven and the fare is computed from it.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
-import type { collectCash as collectEndpoint, startTrip } from '@wayfare/contract/trips'
+import type { collectCash as collectEndpoint, startForDriver as startForDriverEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
+import { asId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { needsPhoto } from '../bookings/commands-photos.ts'
+import { countWrongCode } from '../bookings/commands-code.ts'
 import { drivenColumns, finishTrip } from '../bookings/commands.ts'
+import type { Guard } from '../bookings/commands.ts'
 import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { countSince, readTrackPoints } from '../bookings/track.ts'
-import { secondsBetween, transition } from '../bookings/transition.ts'
+import { lockBooking, secondsBetween, transition } from '../bookings/transition.ts'
 import type { BookingPatch, Change } from '../bookings/transition.ts'
 import { flushPositions } from './ingest.ts'
 import { findDriven } from './queries-driven.ts'
@@ -56,18 +60,38 @@ export const start = async (
   actor: UserActor,
   { otp, ...step }: ParsedInputOf<typeof startTrip>,
 ): Promise<BookingView> => {
+  await countWrongCode(deps, actor, { id: step.id, otp })
   const position = await placeOfStep(deps, actor, placed(deps, step))
   const patch = needsPhoto(deps.settings())
   return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
 }
 
+/** Under the desk's hand, where the code was wrong too often; the trip begins where the driver is. */
+export const startForDriver = (
+  deps: Deps,
+  actor: UserActor,
+  { id }: ParsedInputOf<typeof startForDriverEndpoint>,
+): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    const locked = await lockBooking(tx, id)
+    const position = locked.driverId === null ? null : await findPosition(deps, asId(locked.driverId))
+    const change = { actor, id, move: { type: 'start' as const, otp: null }, position, locked }
+    await transition(tx, deps, { ...change, patch: needsPhoto(deps.settings()) })
+    const after = { driver: locked.driverId, tries: locked.otpTries }
+    await audit(tx, actor, { action: 'trips.startForDriver', object: { kind: 'booking', id }, after })
+    return getBooking(deps, actor, id, tx)
+  })
+
 /** What REACHED changes of a taxi trip; the time is the database's. */
-const recompute = (row: BookingRow, at: Date, { distanceM, estimatedM, source, coords }: Driven): BookingPatch => ({
-  ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }),
-  distanceSource: source,
-  distanceEstimatedM: estimatedM,
-  coords,
-})
+const recompute = (row: BookingRow, at: Date, driven: Driven, guard: Guard): BookingPatch => {
+  const { distanceM, estimatedM, source, coords } = driven
+  return {
+    ...drivenColumns(row, { distanceM, durationS: secondsBetween(row.tripStartAt, at) }, guard),
+    distanceSource: source,
+    distanceEstimatedM: estimatedM,
+    coords,
+  }
+}
 
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
 export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
@@ -83,7 +107,10 @@ export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<B
   const driven = await findDriven(deps, row, { until: where.at ?? deps.now().getTime(), end: position })
   const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
-  return move(deps, { ...change, patch: (locked, at) => ({ ...recompute(locked, at, driven), ...ends }) })
+  return move(deps, {
+    ...change,
+    patch: (locked, at) => ({ ...recompute(locked, at, driven, { settings, now: deps.now() }), ...ends }),
+  })
 }
 
 const checkIsCash = (row: BookingRow): BookingPatch => {

@@ -14,6 +14,7 @@ export const routes: readonly Served[] = [
   serve(contract.sendPositions)((deps, actor, input) => takePositions(deps, userOf(actor).id, input)),
   serve(contract.arriveAtPickup)((deps, actor, input) => commands.arrive(deps, userOf(actor), input)),
   serve(contract.startTrip)((deps, actor, input) => commands.start(deps, userOf(actor), input)),
+  serve(contract.startForDriver)((deps, actor, input) => commands.startForDriver(deps, userOf(actor), input)),
   serve(contract.reachDrop)((deps, actor, input) => commands.reach(deps, userOf(actor), input)),
   serve(contract.collectCash)((deps, actor, input) => commands.collectCash(deps, userOf(actor), input)),
   serve(contract.getTracking)((deps, actor, { id }) => queries.getTripTracking(deps, userOf(actor), id)),

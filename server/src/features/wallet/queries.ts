@@ -95,7 +95,7 @@ export const getWallet = async (
   return { balance: toDecimal(account.balanceMinor, code), held, holds, entries, nextCursor }
 }
 
-/** A driver's paid trips since midnight in the city's time zone. */
+/** A driver's paid trips since midnight in the city's time zone, and what was granted and paid beside trips. */
 export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof contract.getEarnings>> => {
   const { code, timeZone } = deps.settings()
   const day = await deps.db
@@ -110,7 +110,18 @@ export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputO
     .where('status', 'in', ['PAID', 'COMPLETE'])
     .where(sql<boolean>`paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
     .executeTakeFirstOrThrow()
-  return { trips: Number(day.trips), driverShare: toDecimal(day.share, code), cashCollected: toDecimal(day.cash, code) }
+  const claims = await deps.db
+    .selectFrom('booking')
+    .select(sql<bigint>`coalesce(sum(claim_amount_minor - claim_fees_minor), 0)::bigint`.as('share'))
+    .where('driverId', '=', actor.id)
+    .where('currency', '=', code)
+    .where(sql<boolean>`claim_paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
+    .executeTakeFirstOrThrow()
+  return {
+    trips: Number(day.trips),
+    driverShare: toDecimal(day.share + claims.share, code),
+    cashCollected: toDecimal(day.cash, code),
+  }
 }
 
 /** The books at one moment: sums over all entries and, for each account, whether its balance is what its entries say. */

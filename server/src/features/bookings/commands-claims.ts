@@ -1,0 +1,150 @@
+// Claims beyond a promised fare: opened by the drop, answered once by the desk or lapsed, paid once by the rider. All of it under the
+// booking's lock, beside its status.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { decideClaim as decideEndpoint, payClaim as payEndpoint } from '@wayfare/contract/bookings-desk'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { system } from '@wayfare/core/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { DomainEvent } from '@wayfare/core/events'
+import { claimHours, claimPayable } from '@wayfare/core/fare-claim'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
+import { claimPostings } from '@wayfare/core/ledger'
+import { toDecimal } from '@wayfare/core/money'
+import { can } from '@wayfare/core/permissions'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { countClaim } from '../reports/commands.ts'
+import { post } from '../wallet/post.ts'
+import { findBalance } from '../wallet/queries.ts'
+import { writeChange } from './commands-changes.ts'
+import { claimMoneyOf, factsOf } from './present.ts'
+import type { BookingRow } from './present.ts'
+import { getBooking } from './queries.ts'
+import { audienceOf, lockBooking } from './transition.ts'
+import type { BookingPatch } from './transition.ts'
+
+type Moved = Extract<DomainEvent, { type: 'FareClaimMoved' }>['to']
+
+const kinds = {
+  open: 'claimOpened',
+  granted: 'claimGranted',
+  refused: 'claimRefused',
+  lapsed: 'claimLapsed',
+  paid: 'claimPaid',
+} as const satisfies Record<Moved, string>
+
+const payableText = (row: BookingRow): string => toDecimal(claimPayable(claimMoneyOf(row)), row.currency)
+
+/** Written down for good, and told. */
+const note = async (tx: Tx, actor: Actor, row: BookingRow, to: Moved): Promise<void> => {
+  const bookingId = asId<'booking'>(row.id)
+  await writeChange(tx, actor, { bookingId, kind: kinds[to], toValue: payableText(row) })
+  await emit(tx, { type: 'FareClaimMoved', bookingId, to, audience: audienceOf(row, []) })
+}
+
+const writeClaim = async (tx: Tx, actor: Actor, row: BookingRow, { patch, to }: { patch: BookingPatch; to: Moved }) => {
+  const written = await tx
+    .updateTable('booking')
+    .set({ ...patch, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await note(tx, actor, written, to)
+  await emit(tx, { type: 'BookingChanged', bookingId: asId(row.id), audience: audienceOf(written, []) })
+  return written
+}
+
+const planLapse = (tx: Tx, { id, claimLapsesAt }: BookingRow): Promise<void> =>
+  enqueue(
+    tx,
+    'bookings.lapseClaim',
+    { bookingId: asId(id) },
+    { jobKey: `claim:${id}`, ...(claimLapsesAt ? { runAt: claimLapsesAt } : {}) },
+  )
+
+/** When a claim that comes up now lapses. */
+export const lapsesAt = (now: Date): Date => new Date(now.getTime() + claimHours * 3_600_000)
+
+/** The drop has just written a claim: both are told, the desk has it, and the clock runs. */
+export const announceClaim = async (tx: Tx, row: BookingRow): Promise<void> => {
+  if (row.claimState !== 'open') return
+  await planLapse(tx, row)
+  await note(tx, system, row, 'open')
+}
+
+type Paying = { by: 'wallet' | 'card'; gateway?: string }
+
+/** The driver's share and the platform's fee of a granted claim, once; the caller has the lock and has seen that it is owed. */
+export const settleClaim = async (
+  tx: Tx,
+  deps: Deps,
+  { actor, row }: { actor: Actor; row: BookingRow },
+  { by, gateway }: Paying,
+): Promise<void> => {
+  if (row.driverId === null) throw new Error(`the claim of booking ${row.id} has no driver`)
+  const trip = { id: asId<'booking'>(row.id), customer: asId<'user'>(row.customerId), driver: asId<'user'>(row.driverId) }
+  for (const posting of claimPostings({ ...trip, ...claimMoneyOf(row), by })) await post(tx, row.currency, posting)
+  const paid = { claimPaidAt: deps.now(), claimPaidBy: by, gateway: row.gateway ?? gateway ?? null }
+  await writeClaim(tx, actor, row, { patch: paid, to: 'paid' })
+  await countClaim(tx, deps, trip.id)
+}
+
+/** Whoever paid the trip out of the wallet pays this out of it as well, if there is enough; so is what costs the rider nothing. */
+const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Promise<void> => {
+  const payable = claimPayable(claimMoneyOf(row))
+  const isPaid = row.status === 'PAID' || row.status === 'COMPLETE'
+  if (!isPaid || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
+  const balance = payable === 0n ? 0n : await findBalance(tx, asId(row.customerId), row.currency)
+  if (balance >= payable) await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
+}
+
+/** The first answer counts; one that is too late changes nothing. */
+export const decideClaim = (
+  deps: Deps,
+  actor: UserActor,
+  { id, grant, reason }: ParsedInputOf<typeof decideEndpoint>,
+): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    checkUnlocked(deps)
+    if (reason === '') throw new Refusal('proper_claim_reason')
+    const row = await lockBooking(tx, id)
+    if (row.claimState === null) throw new Refusal('wrong_step')
+    const isLate = row.claimLapsesAt !== null && row.claimLapsesAt <= deps.now()
+    if (row.claimState !== 'open' || isLate) throw new Refusal('claim_decided')
+    const to = grant ? 'granted' : 'refused'
+    const patch = { claimState: to, claimDecidedAt: deps.now(), claimReason: reason } as const
+    const decided = await writeClaim(tx, actor, row, { patch, to })
+    if (grant) await payAtOnce(tx, deps, actor, decided)
+    const after = { state: to, reason, amount: payableText(row), currency: row.currency }
+    await audit(tx, actor, { action: 'bookings.decideClaim', object: { kind: 'booking', id }, before: { state: 'open' }, after })
+    return getBooking(deps, actor, id, tx)
+  })
+
+/** Out of the rider's wallet, never below zero: by the rider, or by the desk for one who paid the money in there. */
+export const payClaim = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof payEndpoint>): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    await getBooking(deps, actor, id, tx)
+    const byDesk = actor.role === 'admin'
+    if (byDesk) checkUnlocked(deps)
+    const row = await lockBooking(tx, id)
+    if (!can(actor, 'bookings.payClaim', factsOf(row, []), deps.settings())) throw new Refusal('wrong_step')
+    await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
+    const after = { amount: payableText(row), currency: row.currency }
+    if (byDesk) await audit(tx, actor, { action: 'bookings.payClaim', object: { kind: 'booking', id }, after })
+    return getBooking(deps, actor, id, tx)
+  })
+
+/** A claim that nobody answered; one that was answered stays as it is. */
+export const lapseClaim = (deps: Deps, id: BookingId): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    if (row.claimState !== 'open') return
+    if (row.claimLapsesAt !== null && row.claimLapsesAt > deps.now()) return planLapse(tx, row)
+    await writeClaim(tx, system, row, { patch: { claimState: 'lapsed', claimDecidedAt: deps.now() }, to: 'lapsed' })
+  })
