@@ -9,6 +9,11 @@ const providerKeys = (
   'webhookSecret webhookId passphrase clientId clientSecret websiteName host apiLogin apiKey'
 ).split(' ')
 
+/** How a claim stands, and who reads of it. */
+const claimViews = ['open', 'owed', 'paid', 'refused', 'lapsed'].flatMap((standing) =>
+  ['rider', 'driver', 'desk'].map((reader) => `${standing}_${reader}`),
+)
+
 /**
  * Families: `shape` as it stands in the code, a star for each part put in; `values` are the words for the star, or `from` says
  * where they are: file, name of the list, and how a word looks in it when it is not simply quoted. `lower`: in small letters.
@@ -27,6 +32,9 @@ export const families = [
   { shape: 'distance_*', from: ['core/src/driven.ts', 'distanceSources', word] },
   { shape: 'fare_part_*', from: ['core/src/settlement.ts', 'paymentModes', word] },
   { shape: 'statement_*', from: ['core/src/statement.ts', 'statementKinds', word] },
+  { shape: 'claim_*', values: claimViews },
+  { shape: 'notice_claim_*_rider', values: ['open', 'granted', 'refused', 'lapsed', 'paid'] },
+  { shape: 'notice_claim_*_driver', values: ['open', 'granted', 'refused', 'lapsed', 'paid'] },
   { shape: 'books_fault_*', values: ['account', 'posting'] },
   { shape: 'audit_did_*', from: ['contract/src/audit-kinds.ts', 'auditActions', word] },
   { shape: 'audit_fault_*', values: ['entry', 'order', 'end', 'seal'] },

@@ -12,6 +12,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelUnpaid } from './cancel-unpaid.tsx'
 import { ChatRecord } from './chat-record.tsx'
 import { DistanceNote } from './distance-note.tsx'
+import { ClaimPanel } from './claim-panel.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
@@ -28,6 +29,8 @@ type BookingDetailProps = {
   booking: BookingView
   /** the desk sees who made each step, the customer and the money of all sides */
   desk?: boolean
+  /** how the desk answers a claim */
+  decision?: ReactNode
   children?: ReactNode
 }
 
@@ -121,7 +124,7 @@ const DeskChat = ({ booking }: { booking: BookingView }) => {
 }
 
 /** Everything about one booking: state, map, people, way, money and what happened. */
-export const BookingDetail = ({ booking, desk = false, children }: BookingDetailProps) => {
+export const BookingDetail = ({ booking, desk = false, decision, children }: BookingDetailProps) => {
   const t = useT()
   const [cancelling, setCancelling] = useState(false)
   const trip = useLiveTrip(booking)
@@ -143,6 +146,7 @@ export const BookingDetail = ({ booking, desk = false, children }: BookingDetail
       {booking.driver && <DriverCard booking={booking} />}
       {desk && <DeskChat booking={booking} />}
       <Divider />
+      <ClaimPanel booking={booking}>{decision}</ClaimPanel>
       <FareLines lines={booking.lines} money={moneyOf(booking)} />
       <DistanceNote booking={booking} />
       <FareChangesList booking={booking} />

@@ -19,6 +19,8 @@ const wordsOf = (change: FareChange, t: Translate, format: Format): string => {
       return t('differs_drop', { place: change.place })
     case 'minimum':
       return t(change.applies ? 'differs_minimum' : 'differs_no_minimum')
+    case 'heldBack':
+      return t('fare_held_back')
     case 'fees':
       return t('fare_convenience_fees')
   }

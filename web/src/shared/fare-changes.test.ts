@@ -24,6 +24,7 @@ const asPromised: FareFacts = {
   totalTripTime: 560,
   tripEndTime: 1,
   tripCost: '171.00',
+  claim: null,
 }
 
 test('a fare that is what was promised has nothing to explain', () => {
@@ -65,4 +66,14 @@ test('an amount is shown behind its sign', () => {
     { sign: '−', amount: '5.00' },
     { sign: '+', amount: '7.50' },
   ])
+})
+
+test('what is not due at once is taken off again, so that the causes still come to what is due', () => {
+  const measured = { ...lines, distance: '300.00', fare: '202.00', convenienceFees: '20.00', grandTotal: '222.00' }
+  const claim = { driverShare: '193.00' } as FareFacts['claim']
+  const facts = { ...asPromised, lines: measured, distance: 23_000, tripCost: '222.00', claim }
+  const changes = fareChanges(facts, 'SEK')
+  expect(changes.at(-1)).toEqual({ cause: 'heldBack', amount: '-193.00' })
+  const sum = changes.reduce((all, change) => all + ('amount' in change ? Number(change.amount) : 0), 0)
+  expect(sum).toBe(Number(fareChange(facts, 'SEK')))
 })

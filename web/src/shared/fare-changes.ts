@@ -10,6 +10,7 @@ export type FareChange =
   | { cause: 'drop'; place: string }
   | { cause: 'minimum'; applies: boolean }
   | { cause: 'fees'; amount: string }
+  | { cause: 'heldBack'; amount: string }
 
 export type FareFacts = Pick<
   BookingView,
@@ -23,6 +24,7 @@ export type FareFacts = Pick<
   | 'totalTripTime'
   | 'tripEndTime'
   | 'tripCost'
+  | 'claim'
 >
 
 /** A trip that ends nearer to the destination than this (m) ended there: cars stop around the corner. */
@@ -54,5 +56,6 @@ export const fareChanges = (facts: FareFacts, currency: string): FareChange[] =>
   if (!isNothing(time)) changes.push({ cause: 'time', before: facts.estimateTime, after: facts.totalTripTime ?? 0, amount: time })
   if (lines.minimumApplied || promised.lines.minimumApplied) changes.push({ cause: 'minimum', applies: lines.minimumApplied })
   if (!isNothing(fees)) changes.push({ cause: 'fees', amount: fees })
+  if (facts.claim) changes.push({ cause: 'heldBack', amount: `-${facts.claim.driverShare}` })
   return changes
 }

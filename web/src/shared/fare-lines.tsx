@@ -5,13 +5,20 @@ import { isZero } from './payment-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import classes from './shared.module.css'
 
-/** What is taken off, what is left to pay, and who pays which part of it. */
-export type FareMoney = { discount: string; promoCode: string | null; payable: string; parts: PaymentParts | null }
+/** What is not due at once, what is taken off, what is left to pay, and who pays which part of it. */
+export type FareMoney = {
+  heldBack?: string
+  discount: string
+  promoCode: string | null
+  payable: string
+  parts: PaymentParts | null
+}
 
 type FareLinesProps = { lines: Lines; totalLabel?: string; money?: FareMoney }
 
 /** The money of a booking as the same lines for everyone. */
 export const moneyOf = (booking: BookingView): FareMoney => ({
+  heldBack: booking.claim?.driverShare ?? '0',
   discount: booking.discountAmount,
   promoCode: booking.promoCode,
   payable: booking.payableAmount,
@@ -57,6 +64,7 @@ const MoneyLines = ({ money }: { money: FareMoney }) => {
 export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
   const t = useT()
   const format = useFormat()
+  const heldBack = money?.heldBack ?? '0'
   const rows: [string, string][] = [
     [t('fare_base'), lines.base],
     [t('fare_distance'), lines.distance],
@@ -74,6 +82,14 @@ export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
             </dd>
           </div>
         ))}
+        {!isZero(heldBack) && (
+          <div className={classes.small}>
+            <dt>{t('fare_held_back')}</dt>
+            <dd>
+              <bdi>{`− ${format.money(heldBack)}`}</bdi>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{lines.minimumApplied ? t('fare_minimum') : t('fare_fare')}</dt>
           <dd>

@@ -25,9 +25,14 @@ export type PayDialogProps = {
 /** How long the success stays (ms). */
 const DONE_MS = 1500
 
-/** What is to be paid by card: all that the wallet does not pay, also where it was to be cash. */
-export const amountToPay = (booking: BookingView): string =>
-  isZero(booking.cardPaymentAmount) ? booking.cashPaymentAmount : booking.cardPaymentAmount
+/** The trip itself is not paid yet; what was granted beyond its promise comes after it. */
+export const owesTrip = ({ status }: BookingView): boolean => status === 'PAYMENT_PENDING' || status === 'PENDING'
+
+/** What is to be paid by card: all of the trip that the wallet does not pay, also where it was to be cash; then its claim. */
+export const amountToPay = (booking: BookingView): string => {
+  if (booking.claim && !owesTrip(booking)) return booking.claim.payableAmount
+  return isZero(booking.cardPaymentAmount) ? booking.cashPaymentAmount : booking.cardPaymentAmount
+}
 
 const Success = ({ before }: { before: boolean }) => {
   const t = useT()
@@ -55,13 +60,14 @@ const Expiry = ({ leftMs }: { leftMs: number }) => {
 }
 
 /** Whether it was paid meanwhile, in another window or by news that came late; the success then closes by itself. */
-const useIsPaid = ({ booking, opened, onPaid }: PayDialogProps): boolean => {
+const useIsPaid = ({ booking, opened, onPaid }: PayDialogProps, ofClaim: boolean): boolean => {
   const [heard, setHeard] = useState(false)
   useTopic(opened ? 'me' : null, (event) => {
     if (event.name !== 'payment' || event.payment.bookingId !== booking.id) return
     if (event.payment.status === 'paid' && event.payment.settledAs === 'booking') setHeard(true)
   })
-  const isPaid = heard || !['PAYMENT_PENDING', 'PENDING', 'CANCELLED'].includes(booking.status)
+  const isTripPaid = !owesTrip(booking) && booking.status !== 'CANCELLED'
+  const isPaid = heard || (ofClaim ? booking.claim?.paidAt != null : isTripPaid)
   const after = useRef(onPaid)
   useEffect(() => {
     after.current = onPaid
@@ -86,10 +92,14 @@ export const PayDialog = (props: PayDialogProps) => {
   const format = useFormat()
   const { booking } = props
   const { code, appName } = useSettings().data ?? defaultSettings
-  const isPaid = useIsPaid(props)
   const { leftMs, isLate } = useTimeLeft(props)
   // what is being paid stays what it was, also when the news of the payment is here before its answer
-  const [first] = useState(() => ({ amount: amountToPay(booking), before: booking.status === 'PAYMENT_PENDING' }))
+  const [first] = useState(() => ({
+    amount: amountToPay(booking),
+    before: booking.status === 'PAYMENT_PENDING',
+    ofClaim: booking.claim !== null && !owesTrip(booking),
+  }))
+  const isPaid = useIsPaid(props, first.ofClaim)
   return (
     <Modal
       opened={props.opened}

@@ -1,8 +1,10 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import type { PhotoKind } from '@wayfare/core/booking'
 import { Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { DeskContact } from '../../shared/desk-contact.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
 import { PhotoButton } from './photo-button.tsx'
@@ -46,6 +48,31 @@ const Waiting = ({ booking, steps }: { booking: BookingView; steps: Steps }) => 
   )
 }
 
+/** No code helps any more: how the driver reaches the desk, which has been told. */
+const Locked = () => {
+  const t = useT()
+  return (
+    <Alert color="danger" role="alert">
+      <Stack gap="sm" align="start">
+        <Text>{t('otp_locked_driver')}</Text>
+        <DeskContact />
+      </Stack>
+    </Alert>
+  )
+}
+
+const refusedOf = ({ booking, steps }: StepButtonProps) => (steps.refused?.bookingId === booking.id ? steps.refused : null)
+
+const Refused = ({ cause }: { cause: unknown }) => {
+  const problemText = useProblemText()
+  if (cause === null) return null
+  return (
+    <Alert color="danger" role="alert">
+      {problemText(cause)}
+    </Alert>
+  )
+}
+
 type NextProps = StepButtonProps & { name: StepName; onStart: () => void }
 
 /** Cash is collected once the server, which counts it, knows of the end; where nothing is to be collected it says so. */
@@ -69,35 +96,24 @@ const Next = ({ name, booking, known, steps, onStart }: NextProps) => {
   )
 }
 
-/** The one thing to do next: a photo where one is asked for, then the step. Start asks for the rider's code when there is one. */
-export const StepButton = (props: StepButtonProps) => {
-  const { booking, steps } = props
-  const problemText = useProblemText()
-  const settings = useSettings().data
+/** Start asks for the rider's code when there is one. */
+const Do = (props: StepButtonProps & { name: StepName }) => {
+  const { booking, steps, name } = props
   const [asking, setAsking] = useState(false)
-  const name = nextStep(booking)
-  const photo = missingPhoto(booking, settings)
-  const refused = steps.refused?.bookingId === booking.id ? steps.refused : null
+  const refused = refusedOf(props)
   const begin = async (otp: string | null) => {
     const outcome = await steps.act(booking.id, { name: 'start', otp })
     if (outcome.kind !== 'refused') setAsking(false)
   }
-  // fetched ahead: at the pickup there may be no network
-  useEffect(() => void loadOtp().catch(() => {}), [])
   const ask = () => {
     steps.forgetRefused()
     setAsking(true)
   }
   return (
-    <div className={classes.step}>
-      {refused && !asking && (
-        <Alert color="danger" role="alert">
-          {problemText(refused.cause)}
-        </Alert>
-      )}
+    <>
+      {!asking && <Refused cause={refused?.cause ?? null} />}
       <Waiting booking={booking} steps={steps} />
-      {photo && <PhotoButton booking={booking} kind={photo} steps={steps} />}
-      {name && !photo && <Next {...props} name={name} onStart={booking.otpSecure ? ask : () => void begin(null)} />}
+      <Next {...props} name={name} onStart={booking.otpSecure ? ask : () => void begin(null)} />
       {asking && (
         <Suspense fallback={null}>
           <OtpDialog
@@ -109,6 +125,34 @@ export const StepButton = (props: StepButtonProps) => {
           />
         </Suspense>
       )}
+    </>
+  )
+}
+
+const Instead = (props: StepButtonProps & { photo: PhotoKind | null; isLocked: boolean }) => {
+  const { booking, steps, photo, isLocked } = props
+  return (
+    <>
+      {!isLocked && <Refused cause={refusedOf(props)?.cause ?? null} />}
+      <Waiting booking={booking} steps={steps} />
+      {photo && <PhotoButton booking={booking} kind={photo} steps={steps} />}
+      {isLocked && <Locked />}
+    </>
+  )
+}
+
+/** The one thing to do next: a photo where one is asked for, then the step, unless the desk alone can take it. */
+export const StepButton = (props: StepButtonProps) => {
+  const { booking, known } = props
+  const settings = useSettings().data
+  const name = nextStep(booking)
+  const photo = missingPhoto(booking, settings)
+  const isLocked = name === 'start' && known.otpLocked
+  // fetched ahead: at the pickup there may be no network
+  useEffect(() => void loadOtp().catch(() => {}), [])
+  return (
+    <div className={classes.step}>
+      {name && !photo && !isLocked ? <Do {...props} name={name} /> : <Instead {...props} photo={photo} isLocked={isLocked} />}
     </div>
   )
 }

@@ -42,6 +42,21 @@ describe('the console of a trip', () => {
     expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toContain('wrong_otp')
   })
 
+  it('says that the desk alone starts the trip once the code was wrong too often, and how it is reached', async () => {
+    server.settings = { deskNumber: '031-12 34 56' }
+    const locked = booking({ status: 'ARRIVED', otpSecure: true, otpLocked: true })
+    const cause = callError({ key: 'otp_tries_used', message: 'otp_tries_used', status: 409 })
+    const view = showTrip(locked, makeSteps({ refused: { bookingId: 'B1', name: 'start', cause } }))
+    expect((await screen.findByRole('link', { name: 'desk_call' })).getAttribute('href')).toBe('tel:031123456')
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['otp_locked_driverdesk_call'])
+    none('step_start')
+    view.unmount()
+    server.settings = { contactEmail: 'desk@taxi.example' }
+    showTrip(locked, makeSteps())
+    const link = await screen.findByRole('link', { name: 'desk_write' })
+    expect(link.getAttribute('href')).toBe('mailto:desk@taxi.example')
+  })
+
   it('counts no money before the server has', () => {
     const reached = booking({ status: 'REACHED' })
     const view = showTrip(reached, makeSteps(), booking({ status: 'STARTED' }))

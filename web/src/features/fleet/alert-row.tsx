@@ -1,12 +1,26 @@
 // One thing that needs somebody: what, for how long, and what can be done about it.
-import { IconClockExclamation, IconPhone, IconUserOff, IconUserPlus, IconWifiOff } from '@tabler/icons-react'
+import {
+  IconClockExclamation,
+  IconLock,
+  IconPhone,
+  IconReceipt,
+  IconUserOff,
+  IconUserPlus,
+  IconWifiOff,
+} from '@tabler/icons-react'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ageOf } from './age-of.ts'
 import classes from './dashboard.module.css'
 
-const icons = { noTaker: IconUserOff, lostSignal: IconWifiOff, latePickup: IconClockExclamation }
+const icons = {
+  codeLocked: IconLock,
+  noTaker: IconUserOff,
+  lostSignal: IconWifiOff,
+  latePickup: IconClockExclamation,
+  claim: IconReceipt,
+}
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
@@ -26,6 +40,8 @@ export const AlertRow = ({ alert, now, onAssign }: AlertRowProps) => {
   const { kind, bookingId, since, driverName, vehicleNumber, customerName, pickup, reason } = alert
   const time = ageOf(now - since, format)
   const words = {
+    codeLocked: t('alert_code_locked', { id: bookingId, time, driver: driverName ?? '–' }),
+    claim: t('alert_claim', { id: bookingId, time }),
     noTaker: t('alert_no_taker', { id: bookingId, time }),
     lostSignal: t('alert_lost_signal', { id: bookingId, time, driver: driverName ?? '–' }),
     latePickup: t('alert_late_pickup', { id: bookingId, time }),

@@ -8,8 +8,10 @@ import { BookingDetail } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { ActionButton } from './action-button.tsx'
+import { ClaimDecision } from './claim-decision.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { RecordPanel } from './record-panel.tsx'
+import { StartForDriver } from './start-for-driver.tsx'
 
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
 
@@ -23,7 +25,8 @@ const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
       {actionsOf(data).map((action) => (
         <ActionButton key={action.label} action={action} />
       ))}
-      <BookingDetail booking={data} desk>
+      <StartForDriver booking={data} />
+      <BookingDetail booking={data} desk decision={<ClaimDecision booking={data} />}>
         <NotesPanel booking={data} />
         {me?.userType === 'admin' && <RecordPanel booking={data} />}
       </BookingDetail>

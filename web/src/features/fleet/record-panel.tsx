@@ -14,12 +14,24 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import type { Translate } from '../../ui/text.ts'
 import classes from './fleet.module.css'
 
+const claimKeys = {
+  claimOpened: 'deed_claim_opened',
+  claimGranted: 'deed_claim_granted',
+  claimRefused: 'deed_claim_refused',
+  claimLapsed: 'deed_claim_lapsed',
+  claimPaid: 'deed_claim_paid',
+} as const
+
+const isOfClaim = (what: Deed['what']): what is keyof typeof claimKeys => what in claimKeys
+
 /** What was done, in a sentence. */
 const sentenceOf = ({ what, from, to, driverName }: Deed, t: Translate, format: Format): string => {
   const driver = driverName ?? '–'
   if (what === 'status') return t('deed_status', { status: t(`status_${(to ?? '').toLowerCase()}`) })
   if (what === 'dateChanged') return t('deed_date', { from: format.dateTime(Number(from)), to: format.dateTime(Number(to)) })
   if (what === 'priceChanged') return t('deed_price', { from: format.money(from ?? '0'), to: format.money(to ?? '0') })
+  if (isOfClaim(what)) return t(claimKeys[what], { amount: format.exactMoney(to ?? '0') })
+  if (what === 'codeLocked') return t('deed_code_locked')
   return what === 'assigned' ? t('deed_assigned', { driver }) : t('deed_reassigned', { driver })
 }
 

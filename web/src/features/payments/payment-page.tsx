@@ -27,7 +27,7 @@ type Part = { payment: Payment }
 
 const Mark = ({ payment: { status, purpose, settledAs } }: Part) => {
   if (status === 'open') return <Loader size="lg" />
-  const isLate = purpose === 'booking' && settledAs === 'wallet'
+  const isLate = purpose !== 'topUp' && settledAs === 'wallet'
   const [Icon, isPaid] =
     status === 'paid'
       ? ([isLate ? IconWallet : IconCheck, !isLate] as const)

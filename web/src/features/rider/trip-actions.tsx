@@ -5,7 +5,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
-import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
+import { amountToPay, owesTrip, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
@@ -28,7 +28,7 @@ export const PayNow = ({ booking, paying }: { booking: BookingView; paying: Retu
   const format = useFormat()
   return (
     <>
-      {booking.may.pay && (
+      {booking.may.pay && owesTrip(booking) && (
         <Button size="lg" onClick={paying.open}>
           {t('pay_now', { amount: format.exactMoney(amountToPay(booking)) })}
         </Button>

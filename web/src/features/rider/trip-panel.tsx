@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
@@ -8,7 +8,9 @@ import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
+import { ClaimPanel } from '../../shared/claim-panel.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
+import { DeskContact } from '../../shared/desk-contact.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
 import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareChangesList } from '../../shared/fare-changes-list.tsx'
@@ -40,6 +42,19 @@ const Code = ({ otp }: { otp: string }) => {
         <bdi dir="ltr">{otp}</bdi>
       </div>
     </div>
+  )
+}
+
+/** The code was wrong too often: the rider looks at the car once more, and the desk helps. */
+const CodeLocked = () => {
+  const t = useT()
+  return (
+    <Alert color="warn" role="alert">
+      <Stack gap="sm" align="start">
+        <Text>{t('otp_locked_rider')}</Text>
+        <DeskContact />
+      </Stack>
+    </Alert>
   )
 }
 
@@ -105,7 +120,8 @@ const InTheStreet = ({ booking }: { booking: BookingView }) => {
   const isWithDriver = booking.driver !== null && isChatOpen(booking.status)
   return (
     <>
-      {isBeforeStart && booking.otp !== null && <Code otp={booking.otp} />}
+      {isBeforeStart && booking.otp !== null && !booking.otpLocked && <Code otp={booking.otp} />}
+      {isBeforeStart && booking.otpLocked && <CodeLocked />}
       {isWithDriver && <DriverCard booking={booking} />}
     </>
   )
@@ -159,6 +175,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       {search === 'searching' && <div className={classes.searching} aria-hidden />}
       {search === 'stuck' && <NoTaker onCancel={cancel} onOtherCar={otherCar} />}
       <PayNow booking={booking} paying={paying} />
+      <ClaimPanel booking={booking} />
       <InTheStreet booking={booking} />
       {booking.may.rate && (
         <Button size="lg" onClick={rating.open}>

@@ -1,0 +1,41 @@
+// A trip whose code was wrong too often is started by the desk, which asks both first whether they are together.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { BookingView } from '@wayfare/contract/bookings'
+import { startForDriver } from '@wayfare/contract/trips'
+import { useState } from 'react'
+import { useT } from '../../i18n/provider.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+
+export const StartForDriver = ({ booking }: { booking: BookingView }) => {
+  const t = useT()
+  const action = useAction(startForDriver)
+  const [isAsking, setAsking] = useState(false)
+  const confirm = async () => {
+    if (await action.run({ id: booking.id })) setAsking(false)
+  }
+  if (!booking.may.startTrip && !isAsking) return null
+  return (
+    <Alert color="warn" variant="light" title={t('deed_code_locked')}>
+      <Button size="md" onClick={() => setAsking(true)}>
+        {t('start_for_driver')}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          opened
+          title={t('start_for_driver_title', { rider: booking.customerName, driver: booking.driverName ?? '–' })}
+          confirmLabel={t('start_for_driver')}
+          busy={action.busy}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsking(false)}
+        >
+          <Stack>
+            <FailureNote cause={action.cause} onClose={action.forget} />
+            <Text>{t('start_for_driver_text', { plate: booking.vehicleNumber ?? '–' })}</Text>
+          </Stack>
+        </ConfirmDialog>
+      )}
+    </Alert>
+  )
+}
