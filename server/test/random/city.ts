@@ -30,6 +30,9 @@ export type Known = {
   otp: string | null
   drop: Stop
   carType: string
+  /** what was measured beyond the promise waits for the desk, or for the rider */
+  claim: 'open' | 'owed' | null
+  otpTries: number
   /** the driver is to collect cash */
   isCash: boolean
   /** drivers who are asked */
@@ -92,6 +95,8 @@ const readBookings = async (app: TestApp): Promise<Known[]> => {
     drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
     carType: row.carTypeId,
     isCash: row.cashPaymentAmountMinor > 0n,
+    claim: row.claimState === 'open' ? 'open' : row.claimState === 'granted' && row.claimPaidAt === null ? 'owed' : null,
+    otpTries: row.otpTries,
     asked: row.asked ?? [],
   }))
 }

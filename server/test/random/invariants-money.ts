@@ -45,6 +45,25 @@ export const moneyRules: Record<string, string> = {
     (cancel_fee_minor > 0 and (status <> 'CANCELLED' or cancelled_by <> 'rider' or accepted_at is null))
     or ${moved(`'cancelFee:' || b.id || ':debit'`, 'wallet')} <> -cancel_fee_minor
     or ${moved(`'cancelFee:' || b.id || ':credit'`, 'wallet')} <> cancel_fee_minor`,
+  'a claim moved what it says once it was paid, and nothing before': `select id from booking b where
+    ${moved(`'claim:' || b.id || ':credit'`, 'fees')} <> case when claim_paid_at is null then 0 else claim_fees_minor end
+    or ${moved(`'claim:' || b.id || ':credit'`, 'wallet')}
+      <> case when claim_paid_at is null then 0 else claim_amount_minor - claim_fees_minor end
+    or ${moved(`'claim:' || b.id || ':credit'`, 'promotions')} <> case when claim_paid_at is null then 0 else -claim_discount_minor end
+    or ${moved(`'claim:' || b.id || ':wallet'`, 'wallet')}
+      <> case when claim_paid_by = 'wallet' then claim_discount_minor - claim_amount_minor else 0 end
+    or ${moved(`'claim:' || b.id || ':card'`, 'cards')}
+      <> case when claim_paid_by = 'card' then claim_discount_minor - claim_amount_minor else 0 end`,
+  'a claim is of a driven trip, and paid only when it was granted and the trip is paid': `select id from booking where
+    (claim_state is not null and (trip_end_at is null or category <> 'taxi'))
+    or (claim_paid_at is not null and (claim_state <> 'granted' or status not in ('PAID','COMPLETE')))`,
+  'due and claim are the measured fare, and due is no less than the promise': `select id from booking where claim_state is not null
+    and (trip_cost_minor < estimate_minor or claim_fees_minor > claim_amount_minor or claim_discount_minor > claim_amount_minor)`,
+  'the reports have what trips and claims came to': `select 1 from (select
+    (select coalesce(sum(driver_share_minor), 0) from earning_day) as kept,
+    (select coalesce(sum(driver_share_minor), 0) from booking where status in ('PAID','COMPLETE'))
+      + (select coalesce(sum(claim_amount_minor - claim_fees_minor), 0) from booking where claim_paid_at is not null) as paid
+    ) as sums where kept <> paid`,
   'a cancelled booking gave everything back': `select id from booking b where status = 'CANCELLED' and (
     ${moved(`'release:' || b.id`, 'wallet')} <> wallet_hold_minor
     or (prepaid and ${moved(`'refund:' || b.id`, 'wallet')} <> card_payment_amount_minor))`,
@@ -52,7 +71,8 @@ export const moneyRules: Record<string, string> = {
     coalesce((select -sum(balance_minor) from ledger_account where kind = 'cards'), 0) as owed,
     coalesce((select sum(amount_minor) from payment where status = 'paid'), 0) as paid) as sums where owed <> paid`,
   'a payment counts once, where it says': `select id from payment p where (status = 'paid') <> (settled_as is not null)
-    or (settled_as = 'booking' and ${moved(`'trip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
+    or (settled_as = 'booking' and purpose = 'booking' and ${moved(`'trip:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
+    or (settled_as = 'booking' and purpose = 'claim' and ${moved(`'claim:' || booking_id || ':card'`, 'cards')} <> -amount_minor)
     or ${moved(`'payment:' || p.id`, 'wallet')} <> case when settled_as = 'wallet' then amount_minor else 0 end`,
   'what was declined or sent back is in the wallet again': `select id from withdraw w where ended_as is not null
     and ${moved(`'withdraw:' || w.id || ':' || ended_as`, 'wallet')} <> amount_minor`,

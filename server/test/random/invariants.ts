@@ -60,7 +60,9 @@ const isLawful = (row: Row): boolean => {
     fleetAdmin: null,
     requestedDrivers: driver ? [driver] : [],
     otp: null,
+    otpTries: 0,
     rated: false,
+    claim: null,
   }
   return moveTypes.some((type) => {
     const decision = decide(booking, actorOf(row), moveOf(type))

@@ -2,11 +2,13 @@
 import { removeUser } from '@wayfare/contract/accounts'
 import { setApproval } from '@wayfare/contract/accounts-people'
 import { cancelBooking } from '@wayfare/contract/bookings'
-import { reassignBooking } from '@wayfare/contract/bookings-desk'
+import { decideClaim, reassignBooking } from '@wayfare/contract/bookings-desk'
 import { changeCarType, listCarTypes, saveCancelReasons } from '@wayfare/contract/catalog'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { changePromo, listPromos } from '@wayfare/contract/promos'
 import { saveSettings } from '@wayfare/contract/settings'
+import { startForDriver } from '@wayfare/contract/trips'
+import { mostOtpTries } from '@wayfare/core/booking'
 import { reasons } from './city.ts'
 import type { City, Move, Plan } from './city.ts'
 import { bookStep } from './moves-rider.ts'
@@ -105,6 +107,25 @@ const promote: Plan = (city) => {
   }
 }
 
+const answerClaim: Plan = (city) => {
+  const booking = city.booking(['PAID', 'REACHED', 'PENDING', 'COMPLETE'], ({ claim }) => claim === 'open')
+  if (!booking) return null
+  const { id } = booking
+  const grant = city.dice.chance(0.8)
+  const answer = { id, grant, reason: 'As the tracks say' }
+  return {
+    text: `desk ${grant ? 'grants' : 'refuses'} the claim of ${id}`,
+    go: (once) => city.call(decideClaim, answer, { as: city.desk, once }),
+  }
+}
+
+const startForDriverMove: Plan = (city) => {
+  const booking = city.booking(['ARRIVED'], ({ otp, otpTries }) => otp !== null && otpTries >= mostOtpTries)
+  if (!booking) return null
+  const { id } = booking
+  return { text: `desk starts ${id}`, go: (once) => city.call(startForDriver, { id }, { as: city.desk, once }) }
+}
+
 const changeRules: Plan = ({ call, desk, dice }) => {
   const part = dice.pick([
     { autoDispatch: dice.chance(0.5) },
@@ -116,6 +137,7 @@ const changeRules: Plan = ({ call, desk, dice }) => {
     { allowDeliveryPickupImageCapture: dice.chance(0.6), allowFinalDeliveryImageCapture: dice.chance(0.6) },
     { decimal: dice.below(3) },
     { bookLaterLeadMinutes: 5 + dice.below(60) },
+    { fareClaimPercent: dice.below(40), fareClaimMinFares: dice.below(50) / 100 },
   ])
   return { text: `desk sets ${JSON.stringify(part)}`, go: (once) => call(saveSettings, part, { as: desk, once }) }
 }
@@ -156,6 +178,8 @@ export const deskMoves: readonly Move[] = [
   { name: 'remove', weight: 0.8, least: 0, plan: remove },
   { name: 'reprice', weight: 1, least: 2, plan: reprice },
   { name: 'promote', weight: 1.5, least: 3, plan: promote },
+  { name: 'answerClaim', weight: 5, least: 0.6, plan: answerClaim },
+  { name: 'startForDriver', weight: 1, least: 0, plan: startForDriverMove },
   { name: 'changeRules', weight: 2, least: 3, plan: changeRules },
   { name: 'renumber', weight: 0.5, least: 1, plan: renumber },
   { name: 'work', weight: 10, least: 30, plan: work },

@@ -54,14 +54,20 @@ const start = atWheel(['ARRIVED'], (city, { id, otp }, as) => {
   return { text: `${as.id} starts ${id}`, go: (once) => city.call(startTrip, { id, ...said }, { as, once }) }
 })
 
+/** As if it had been driven far beyond what was promised, however the way is measured. */
+const shortenPromise = ({ app }: City, id: Known['id']): Promise<unknown> =>
+  app.db.updateTable('booking').set({ estimateMinor: 1000n }).where('id', '=', id).where('status', '=', 'STARTED').execute()
+
 const reach = atWheel(['STARTED'], (city, { id, drop }, as) => {
   const { app, call, dice } = city
   const isThere = dice.chance(0.7)
+  const isFar = dice.chance(0.8)
   const late = lateOf(city)
   return {
     text: `${as.id} reaches the drop of ${id}`,
     go: async (once) => {
       if (isThere) await app.make.position(as, drop)
+      if (isFar) await shortenPromise(city, id)
       return call(reachDrop, { id, ...late }, { as, once })
     },
   }

@@ -1,11 +1,12 @@
 // What riders do, well and badly.
 import { cancelBooking, changeTripDate, createBooking, quoteBooking, rateBooking } from '@wayfare/contract/bookings'
+import { payClaim } from '@wayfare/contract/bookings-desk'
 import { sendChat } from '@wayfare/contract/chat'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { completePayment, payBooking } from '@wayfare/contract/payments'
 import type { TestUser } from '../make.ts'
 import { places, reasons } from './city.ts'
-import type { City, Move, Plan, Step } from './city.ts'
+import type { City, Known, Move, Plan, Step } from './city.ts'
 import { tokenOf } from './moves-money.ts'
 
 const minute = 60_000
@@ -58,8 +59,20 @@ const book: Plan = (city) => {
   return rider && bookStep(city, rider)
 }
 
+const payGranted: Plan = (city) => {
+  const booking = city.booking(['PAID', 'COMPLETE'], ({ claim }) => claim === 'owed')
+  const as = booking && (city.dice.chance(0.8) ? city.rider(booking.customer) : city.desk)
+  if (!booking || !as) return null
+  const { id } = booking
+  return { text: `${as.id} pays the claim of ${id}`, go: (once) => city.call(payClaim, { id }, { as, once }) }
+}
+
+const isOwed = ({ claim }: Known): boolean => claim === 'owed'
+
 const pay: Plan = (city) => {
-  const booking = city.booking(['PAYMENT_PENDING', 'PENDING'])
+  const booking = city.dice.chance(0.2)
+    ? city.booking(['PAID', 'COMPLETE'], isOwed)
+    : city.booking(['PAYMENT_PENDING', 'PENDING'])
   const as = booking && city.rider(booking.customer)
   if (!booking || !as) return null
   const { id } = booking
@@ -117,6 +130,7 @@ const chat: Plan = (city) => {
 export const riderMoves: readonly Move[] = [
   { name: 'book', weight: 14, least: 30, plan: book },
   { name: 'pay', weight: 7, least: 3, plan: pay },
+  { name: 'payGranted', weight: 4, least: 0, plan: payGranted },
   { name: 'cancel', weight: 4, least: 8, plan: cancel },
   { name: 'rate', weight: 4, least: 3, plan: rate },
   { name: 'changeDate', weight: 3, least: 1, plan: changeDate },

@@ -95,7 +95,7 @@ const check = async ({ city }: Game): Promise<void> => {
 }
 
 const play = async (seed: number): Promise<void> => {
-  const app = await startApp({ settings: { category: 'both', autoDispatch: seed % 2 === 1, ...photos } })
+  const app = await startApp({ settings: { category: 'both', autoDispatch: seed % 2 === 1, fareClaimMinFares: 0.5, ...photos } })
   const game: Game = { city: await makeCity(app, seed), trail: [], keys: 0 }
   try {
     for (let i = 1; i <= steps; i++) {
