@@ -7,8 +7,6 @@ export const specificationKeys = [
   'select_proper',
   'place_to_coords_error',
   'past_booking_error',
-  'far_booking_error',
-  'place_mismatch',
   'no_driver_found_alert_messege',
   'deliveryDetailMissing',
   'login_validate_error',
@@ -59,6 +57,8 @@ export const specificationKeys = [
 
 /** Keys of ours, for refusals that the specification does not name. */
 export const ownKeys = [
+  'far_booking_error',
+  'place_mismatch',
   'provider_needs_email',
   'provider_amount_step',
   'provider_amount_range',

@@ -13,7 +13,8 @@ describe('the settings', () => {
 
   it('show a visitor everything except the inner rules', () => {
     const hidden = Object.keys(defaultSettings).filter((name) => !(name in publicSettings(defaultSettings)))
-    expect(hidden.toSorted()).toEqual(['driverApproval', 'emailVerify', 'license', 'negativeBalance'])
+    const inner = ['bonusMoment', 'bonusPerDay', 'driverApproval', 'emailVerify', 'license', 'negativeBalance', 'payoutIban']
+    expect(hidden.toSorted()).toEqual(inner)
   })
 })
 
