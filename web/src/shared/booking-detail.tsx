@@ -12,7 +12,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelUnpaid } from './cancel-unpaid.tsx'
 import { ChatRecord } from './chat-record.tsx'
 import { DistanceNote } from './distance-note.tsx'
-import { ClaimPanel } from './claim-panel.tsx'
+import { LazyClaimPanel } from './lazy-claim-panel.tsx'
 import { DriverCard } from './driver-card.tsx'
 import { FareChangesList } from './fare-changes-list.tsx'
 import { FareLines, moneyOf } from './fare-lines.tsx'
@@ -146,7 +146,7 @@ export const BookingDetail = ({ booking, desk = false, decision, children }: Boo
       {booking.driver && <DriverCard booking={booking} />}
       {desk && <DeskChat booking={booking} />}
       <Divider />
-      <ClaimPanel booking={booking}>{decision}</ClaimPanel>
+      <LazyClaimPanel booking={booking}>{decision}</LazyClaimPanel>
       <FareLines lines={booking.lines} money={moneyOf(booking)} />
       <DistanceNote booking={booking} />
       <FareChangesList booking={booking} />

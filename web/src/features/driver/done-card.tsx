@@ -4,7 +4,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { distanceWords } from '@wayfare/contract/distance-words'
 import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { ClaimPanel } from '../../shared/claim-panel.tsx'
+import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import classes from './driver.module.css'
 
 const usePaid = (booking: BookingView): string => {
@@ -43,7 +43,7 @@ export const DoneCard = ({ booking, onClose }: { booking: BookingView; onClose: 
             {how}
           </Text>
         )}
-        <ClaimPanel booking={shown} />
+        <LazyClaimPanel booking={shown} />
         <Button h={64} fz={18} fullWidth onClick={onClose}>
           {t('done_next')}
         </Button>

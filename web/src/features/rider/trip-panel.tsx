@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
-import { ClaimPanel } from '../../shared/claim-panel.tsx'
+import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
 import { DeskContact } from '../../shared/desk-contact.tsx'
 import { DriverCard } from '../../shared/driver-card.tsx'
@@ -175,7 +175,7 @@ export const TripPanel = ({ booking, etaS }: TripPanelProps) => {
       {search === 'searching' && <div className={classes.searching} aria-hidden />}
       {search === 'stuck' && <NoTaker onCancel={cancel} onOtherCar={otherCar} />}
       <PayNow booking={booking} paying={paying} />
-      <ClaimPanel booking={booking} />
+      <LazyClaimPanel booking={booking} />
       <InTheStreet booking={booking} />
       {booking.may.rate && (
         <Button size="lg" onClick={rating.open}>

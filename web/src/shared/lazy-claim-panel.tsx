@@ -1,0 +1,14 @@
+// A claim is rare: what shows it is fetched where there is one.
+import type { BookingView } from '@wayfare/contract/bookings'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
+
+const ClaimPanel = lazyPart(() => import('./claim-panel.tsx').then((all) => ({ default: all.ClaimPanel })))
+
+export const LazyClaimPanel = ({ booking, children }: { booking: BookingView; children?: ReactNode }) =>
+  booking.claim && (
+    <Suspense fallback={null}>
+      <ClaimPanel booking={booking}>{children}</ClaimPanel>
+    </Suspense>
+  )
