@@ -7,7 +7,7 @@ import type { Locale } from './texts.ts'
 export type Wish = {
   /** the settings to switch on, such as emailVerify */
   on?: readonly string[]
-  /** the referral bonus (major units) */
+  /** the referral bonus (major units), paid as soon as the newcomer may use the product */
   bonus?: number
 }
 
@@ -15,7 +15,11 @@ export type Wish = {
 export const changeSettings = async (page: Page, { on = [], bonus }: Wish): Promise<void> => {
   await page.goto('/settings')
   for (const field of on) await page.getByRole('switch', { name: t(`setting_${field}`) }).check({ force: true })
-  if (bonus !== undefined) await page.getByRole('textbox', { name: t('setting_bonus') }).fill(String(bonus))
+  if (bonus !== undefined) {
+    await page.getByRole('textbox', { name: t('setting_bonus') }).fill(String(bonus))
+    await page.getByRole('combobox', { name: t('setting_bonusMoment') }).click()
+    await page.getByRole('option', { name: t('bonus_moment_approval') }).click()
+  }
   await page.getByRole('button', { name: t('save') }).click()
   await expect(page.getByText(t('settings_unchanged'))).toBeVisible()
 }

@@ -47,7 +47,7 @@ test('a filter that hides all withdrawals is not the same as none at all', async
   desk.answers['GET /api/withdraws'] = { ...nothing, withdraws: [], waiting: { count: 3, amount: '60.00' } }
   show(desk, <WithdrawsPage />)
   await screen.findByText('no_withdraws')
-  fireEvent.click(screen.getByRole('radio', { name: 'withdraw_paid' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'withdraw_state_processed' }))
   await screen.findByText('no_data')
   expect(screen.queryByText('no_withdraws')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'table_clear_filter' }))
