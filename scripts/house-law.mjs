@@ -60,6 +60,8 @@ export const tableOwners = {
   auth_session: 'accounts',
   auth_credential: 'accounts',
   auth_verification: 'accounts',
+  // written by a trigger alone
+  fleet_membership: 'accounts',
   saved_address: 'accounts',
   table_view: 'accounts',
   sign_in_code: 'accounts',

@@ -30,6 +30,7 @@ import * as onceOnly from './migrations/0021-once-only.ts'
 import * as reversals from './migrations/0022-reversals.ts'
 import * as returns from './migrations/0023-returns.ts'
 import * as phones from './migrations/0024-phones.ts'
+import * as memberships from './migrations/0025-memberships.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -57,6 +58,7 @@ export const migrations: Migrations = {
   '0022-reversals': reversals,
   '0023-returns': returns,
   '0024-phones': phones,
+  '0025-memberships': memberships,
 }
 
 const quiet = new Logger(() => () => {})

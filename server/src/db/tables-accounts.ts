@@ -89,6 +89,14 @@ export type AuthVerificationTable = {
   updatedAt: At
 }
 
+/** Whose driver somebody was, and when; written by a trigger. */
+export type FleetMembershipTable = {
+  driverId: string
+  fleetAdminId: string
+  since: Instant
+  until: Generated<Date>
+}
+
 export type SavedAddressTable = {
   id: string
   userId: string

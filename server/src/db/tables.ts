@@ -216,6 +216,7 @@ export type Tables = {
   attempt: accounts.AttemptTable
   secondFactor: accounts.SecondFactorTable
   backupCode: accounts.BackupCodeTable
+  fleetMembership: accounts.FleetMembershipTable
   savedAddress: accounts.SavedAddressTable
   tableView: TableViewTable
   storedFile: accounts.StoredFileTable

@@ -20,6 +20,7 @@ import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
+import { lockTripsOf, tellTrips } from './commands-fleet.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { sendLink, sendMail } from './commands-links.ts'
 import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands-people.ts'
@@ -162,6 +163,7 @@ const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change
 
 const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
   inTx(deps, async (tx) => {
+    const trips = input.fleetAdmin === undefined ? [] : await lockTripsOf(tx, input.id)
     const user = await getUser(tx, actor, input.id)
     const change = changeOf(deps, user, input)
     checkAllowed(deps, actor, user, { change, input })
@@ -172,6 +174,7 @@ const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
     if (Object.keys(change).length > 0) {
       await save(deps, tx, user, change)
       await follow(deps, tx, user, { change, actor })
+      if (change.fleetAdminId !== undefined) await tellTrips(tx, trips, change.fleetAdminId)
       const before = Object.fromEntries(Object.keys(change).map((field) => [field, user[field as keyof User]]))
       await audit(tx, actor, { action: 'accounts.updatePerson', object: { kind: 'person', id: user.id }, before, after: change })
     }

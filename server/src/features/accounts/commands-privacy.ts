@@ -17,6 +17,7 @@ import { emit } from '../../events.ts'
 import { forgetKeysOf } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { removeFilesOf } from '../files/commands.ts'
+import { lockTripsOfFleet, tellTrips } from './commands-fleet.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { checkProved } from './commands-prove.ts'
 import { forgetSecondFactor } from './commands-second-factor.ts'
@@ -75,12 +76,14 @@ const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Prom
 }
 
 const releaseDrivers = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
+  const trips = await lockTripsOfFleet(tx, fleetAdmin)
   const freed = await tx
     .updateTable('appUser')
     .set({ fleetAdminId: null, ...nextVersion, updatedAt: sql`now()` })
     .where('fleetAdminId', '=', fleetAdmin)
     .returning(['id', 'approved', 'removedAt'])
     .execute()
+  await tellTrips(tx, trips, null)
   for (const { id, approved, removedAt } of freed) {
     if (removedAt !== null) continue
     await emit(tx, { type: 'UserChanged', userId: asId(id) })

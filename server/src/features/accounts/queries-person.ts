@@ -11,14 +11,15 @@ import { presentPerson } from './present-people.ts'
 import { findPersonRow } from './queries-people.ts'
 import type { PersonRow } from './queries-people.ts'
 
-/** As rider and as driver; the offers a driver left to others are none of them. */
-const readBookings = async ({ db }: Deps, id: UserId) => {
+/** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
+const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
   const row = await db
     .selectFrom('booking')
     .select((e) => [e.fn.countAll<bigint>().as('bookings'), e.fn.max('createdAt').as('lastAt')])
     .select(sql<bigint>`count(*) filter (where status = 'COMPLETE')`.as('completed'))
     .select(sql<bigint>`count(*) filter (where status = 'CANCELLED')`.as('cancelled'))
     .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
     .executeTakeFirstOrThrow()
   return {
     bookings: Number(row.bookings),
@@ -87,7 +88,7 @@ export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promi
   if (!row) throw new Refusal('not_found')
   const [sameMobile, bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
     findSameMobile(deps, actor, row),
-    readBookings(deps, id),
+    readBookings(deps, actor, id),
     countUsers(deps, 'signupViaReferral', id),
     countUsers(deps, 'fleetAdminId', id),
     readLastSeen(deps, id),

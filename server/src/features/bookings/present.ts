@@ -16,8 +16,8 @@ import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables
 
 export type BookingRow = Selectable<BookingTable>
 
-/** Who reads, under which locks of the operator. */
-export type Reader = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean } }
+/** Who reads, under which locks of the operator. `gone`: drivers of these bookings who are in another fleet than the reader's now. */
+export type Reader = { actor: Actor; locks: { allowCriticalEditsAdmin: boolean }; gone?: ReadonlySet<string> }
 
 const idOrNull = (value: string | null): UserId | null => (value === null ? null : asId(value))
 
@@ -93,11 +93,14 @@ const presentCustomer = (row: BookingRow, reader: Reader, asks: (verb: Verb) => 
   }
 }
 
+/** The trip stays with the fleet it was driven for, the person goes: a name, and no more. */
+const isGone = ({ driverId }: BookingRow, { gone }: Reader): boolean => driverId !== null && gone?.has(driverId) === true
+
 const presentDriver = (row: BookingRow, reader: Reader, asks: (verb: Verb) => boolean) => ({
   driver: idOrNull(row.driverId),
   driverName: row.driverName,
-  driverImage: row.driverImage,
-  driverContact: asks('bookings.seeDriverContact') && !hidesContacts(reader) ? row.driverContact : null,
+  driverImage: isGone(row, reader) ? null : row.driverImage,
+  driverContact: asks('bookings.seeDriverContact') && !hidesContacts(reader) && !isGone(row, reader) ? row.driverContact : null,
   driverRating: row.driverRating,
   vehicleNumber: row.vehicleNumber,
   vehicleMake: row.vehicleMake,

@@ -14,6 +14,7 @@ import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentBooking } from './present.ts'
 import type { BookingRow, Reader } from './present.ts'
+import { readerOf } from './queries.ts'
 import { readPage } from './queries-page.ts'
 
 const rowsAtOnce = 500
@@ -76,10 +77,10 @@ export const exportBookings = async (
   // what was looked for may be a person's name or number: it stands in the audit log, not in this one
   deps.log.info({ actor: actor.id, filters: Object.keys(filter) }, 'bookings were exported')
   await auditExport(deps, actor, { action: 'bookings.export', id: 'bookings', filter })
-  const { timeZone, ...locks } = deps.settings()
-  const reader = { actor, locks }
+  const { timeZone } = deps.settings()
   const readRows = async (cursor: string | undefined) => {
     const { rows, nextCursor } = await readPage(deps, actor, filter, { cursor, limit: rowsAtOnce })
+    const reader = await readerOf(deps, actor, rows)
     return { rows: rows.map((row) => cellsOf(row, reader, timeZone)), nextCursor }
   }
   const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)

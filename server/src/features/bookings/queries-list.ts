@@ -5,7 +5,7 @@ import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
 import { presentBooking } from './present.ts'
-import { readRequested } from './queries.ts'
+import { readRequested, readerOf } from './queries.ts'
 import { hasWords } from './queries-filter.ts'
 import { countRows, readPage } from './queries-page.ts'
 
@@ -22,7 +22,7 @@ export const listBookings = async (
   const count = isKnown ? found : await countRows(deps, actor, filter, mostCounted)
   const waiting = rows.filter(({ status }) => status === 'NEW').map(({ id }) => id)
   const requested = await readRequested(deps.db, waiting)
-  const reader = { actor, locks: deps.settings() }
+  const reader = await readerOf(deps, actor, rows)
   return {
     bookings: rows.map((row) => presentBooking(row, requested.get(row.id) ?? [], reader)),
     nextCursor,

@@ -10,7 +10,7 @@ import { can } from '@wayfare/core/permissions'
 import type { BookingStepTable } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { factsOf, presentBooking } from './present.ts'
-import type { BookingRow } from './present.ts'
+import type { BookingRow, Reader } from './present.ts'
 
 export { claimMoneyOf, dropOf, factsOf, owesClaim, pickupOf } from './present.ts'
 export type { BookingRow } from './present.ts'
@@ -39,6 +39,20 @@ export const listRequested = async (db: Db | Tx, row: Pick<BookingRow, 'id' | 's
 export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow | undefined> =>
   db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** A fleet's admin reads past trips of drivers who have left. */
+export const readerOf = async (deps: Deps, actor: Actor, rows: readonly BookingRow[], db: Db | Tx = deps.db): Promise<Reader> => {
+  const reader = { actor, locks: deps.settings() }
+  const drivers = [...new Set(rows.flatMap(({ driverId }) => driverId ?? []))]
+  if (actor.kind !== 'user' || actor.role !== 'fleetadmin' || drivers.length === 0) return reader
+  const gone = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', 'in', drivers)
+    .where('fleetAdminId', 'is distinct from', actor.id)
+    .execute()
+  return { ...reader, gone: new Set(gone.map(({ id }) => id)) }
+}
+
 /** The booking as this reader sees it, or null when he may not know of it. */
 export const findBookingView = async (
   deps: Deps,
@@ -50,7 +64,8 @@ export const findBookingView = async (
   if (!row) return null
   const requested = await listRequested(db, row)
   const locks = deps.settings()
-  return can(actor, 'bookings.see', factsOf(row, requested), locks) ? presentBooking(row, requested, { actor, locks }) : null
+  if (!can(actor, 'bookings.see', factsOf(row, requested), locks)) return null
+  return presentBooking(row, requested, await readerOf(deps, actor, [row], db))
 }
 
 export const getBooking = async (

@@ -20,6 +20,8 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
   return db
     .selectFrom('booking')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'booking.driverId')
+    .leftJoin('appUser as driver', 'driver.id', 'booking.driverId')
+    .select('driver.fleetAdminId as driverFleet')
     .select(['driverArriveAt', 'otp', 'otpTries', 'claimState', 'claimOpenedAt'])
     .select(['booking.id', 'status', 'bookLater', 'tripDate', 'releaseAt', 'acceptedAt', 'noTaker'])
     .select(['pickupLat', 'pickupLng', 'pickupAddress', 'customerName', 'customerContact'])
@@ -34,7 +36,7 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
         )
         .as('asked'),
     )
-    .select(['booking.driverId', 'driverName', 'driverContact', 'vehicleNumber', 'driverPosition.at as seenAt'])
+    .select(['booking.driverId', 'driverName', 'driverContact', 'booking.vehicleNumber', 'driverPosition.at as seenAt'])
     .where((where) =>
       where.or([
         where.and([
@@ -65,8 +67,10 @@ const seenAt = ({ positions }: Deps, row: Row): number | null => {
   return live?.at ?? row.seenAt?.getTime() ?? null
 }
 
-const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
+const presentAlerts = (deps: Deps, actor: UserActor, row: Row, now: number): DeskAlert[] => {
   const seesContacts = !isLocked(deps)
+  // a trip that stayed behind when its driver went to another fleet
+  const isOwn = actor.role === 'admin' || row.driverFleet === actor.id
   const alerts = alertsOf(
     {
       status: row.status,
@@ -93,7 +97,7 @@ const presentAlerts = (deps: Deps, row: Row, now: number): DeskAlert[] => {
     customerContact: seesContacts ? row.customerContact : null,
     driver: row.driverId === null ? null : asId<'user'>(row.driverId),
     driverName: row.driverName,
-    driverContact: seesContacts ? row.driverContact : null,
+    driverContact: seesContacts && isOwn ? row.driverContact : null,
     vehicleNumber: row.vehicleNumber,
   }))
 }
@@ -104,6 +108,6 @@ const rank = ({ kind }: DeskAlert): number => alertKinds.indexOf(kind)
 export const listAlerts = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
   const now = deps.now().getTime()
   const rows = await selectRows(deps, actor, now).execute()
-  const alerts = rows.flatMap((row) => presentAlerts(deps, row, now))
+  const alerts = rows.flatMap((row) => presentAlerts(deps, actor, row, now))
   return { alerts: alerts.toSorted((a, b) => rank(a) - rank(b) || a.since - b.since).slice(0, mostAlerts) }
 }

@@ -6,8 +6,8 @@ import { asId } from '@wayfare/core/ids'
 import { statementKindOf } from '@wayfare/core/statement'
 import type { StatementKind } from '@wayfare/core/statement'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
-import { monthsSince, presentSums, spanOf } from './queries-statements.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { monthsSince, presentSums, readStatement, spanOf } from './queries-statements.ts'
 
 type Driver = {
   driver: string
@@ -31,12 +31,16 @@ const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
 const between = (at: Date, nearest: Date) =>
   sql`least(${at}::timestamptz, ${nearest}::timestamptz), greatest(${at}::timestamptz, ${nearest}::timestamptz)`
 
+const stays = (actor: UserActor) =>
+  sql`select from fleet_membership m where m.driver_id = u.id and m.fleet_admin_id = ${actor.id}`
+const isWhole = (from: Date, to: Date) => sql`m.since <= ${from} and m.until >= ${to}`
+
 /**
  * One statement of SQL: what it reads is of one moment. The months of UTC nearest to that of the city, and the entries between the
  * two, which are those of some hours: `opens` tells how they change what moved from the beginning on, `moves` what moved within.
  */
-const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
-  const fleet = actor.role === 'fleetadmin' ? sql`and u.fleet_admin_id = ${actor.id}` : sql``
+const readWhole = async ({ db }: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
+  const fleet = actor.role === 'fleetadmin' ? sql`and exists (${stays(actor)} and ${isWhole(from, to)})` : sql``
   const [first, later] = [nearestMonth(from), nearestMonth(to)]
   const { rows } = await sql<{
     driver: string
@@ -83,6 +87,32 @@ const readDrivers = async ({ db }: Deps, { actor, search, currency, from, to }: 
     }
     return { driver, driverName: name, opening, kinds }
   })
+}
+
+/** Those who came or went in this month: few, each by the time that the fleet's admin may see. */
+const readPartial = async (deps: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
+  if (actor.role !== 'fleetadmin') return []
+  const read = async (tx: Tx): Promise<Driver[]> => {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select u.id, u.name from app_user u
+      join ledger_account a on a.owner_id = u.id and a.kind = 'wallet' and a.currency = ${currency}
+      where u.user_type = 'driver' and u.name ilike ${isPart(search)}
+        and exists (${stays(actor)} and m.since < ${to} and m.until > ${from} and not (${isWhole(from, to)}))`.execute(tx)
+    const found: Driver[] = []
+    for (const { id, name } of rows) {
+      const { opening, kinds } = await readStatement(tx, actor, id, { currency, from, to })
+      found.push({ driver: id, driverName: name, opening, kinds: new Map(kinds) })
+    }
+    return found
+  }
+  return deps.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+}
+
+/** In the database's order of names, with those who came or went among the others by ours. */
+const readDrivers = async (deps: Deps, chosen: Chosen): Promise<Driver[]> => {
+  const [whole, partial] = await Promise.all([readWhole(deps, chosen), readPartial(deps, chosen)])
+  if (partial.length === 0) return whole
+  return [...whole, ...partial].toSorted((a, b) => a.driverName.localeCompare(b.driverName))
 }
 
 const totalOf = (drivers: readonly Driver[]): Pick<Driver, 'opening' | 'kinds'> => {

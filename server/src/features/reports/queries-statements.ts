@@ -34,6 +34,21 @@ export const monthsSince = ({ now, settings }: Deps, first: Date | null, shown: 
   return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
 }
 
+/** One driver's wallet in the time that the reader may see. */
+export const readStatement = async (
+  tx: Tx,
+  actor: UserActor,
+  driver: string,
+  { currency, ...span }: Span & { currency: string },
+) => {
+  const spans = await spansFor(tx, actor, driver, span)
+  const wallet = spans[0] ? await readWallet(tx, driver, currency, spans[0].from) : null
+  const entries: Entry[] = []
+  if (wallet) for (const { from, to } of spans) entries.push(...(await readEntries(tx, wallet.id, from, to)))
+  const lines = linesOf(entries)
+  return { first: wallet?.first ?? null, opening: wallet?.opening ?? 0n, lines, kinds: kindsOf(lines) }
+}
+
 export const presentSums = ({ opening, kinds }: { opening: bigint; kinds: KindSums }, currency: string) => {
   const amount = (minor: bigint): string => toDecimal(minor, currency)
   const movements = [...kinds.values()].reduce((sum, kind) => sum + kind.amount, 0n)
@@ -48,17 +63,29 @@ export const presentSums = ({ opening, kinds }: { opening: bigint; kinds: KindSu
   }
 }
 
-/** The driver whose statement it is: oneself, one of one's fleet, or any. */
+export type Span = { from: Date; to: Date }
+
+/** The driver whose statement it is: oneself, one who is or was of one's fleet, or any. */
 const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) => {
   const row = await tx
     .selectFrom('appUser')
     .select(['id', 'name'])
     .where('id', '=', actor.role === 'driver' ? actor.id : (wanted ?? ''))
     .where('userType', '=', 'driver')
-    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
   return row
+}
+
+/** What of a month is the reader's business: of a driver in a fleet the time in it, in order; an admin and the driver have all. */
+const spansFor = async (tx: Tx, actor: UserActor, driver: string, { from, to }: Span): Promise<Span[]> => {
+  if (actor.role !== 'fleetadmin') return [{ from, to }]
+  const { rows } = await sql<Span>`
+    select greatest(since, ${from}) as "from", least(until, ${to}) as "to" from fleet_membership
+    where driver_id = ${driver} and fleet_admin_id = ${actor.id} order by since`.execute(tx)
+  // a driver who never was one's own is nobody; a month before or after one's time is empty
+  if (rows.length === 0) throw new Refusal('not_found')
+  return rows.filter((row) => row.from < row.to)
 }
 
 const readWallet = async (tx: Tx, owner: string, currency: string, from: Date) => {
@@ -167,16 +194,15 @@ export const getStatement = (
       const { code: currency } = deps.settings()
       const { month, from, to } = spanOf(deps, wanted)
       const driver = await getDriver(tx, actor, driverId)
-      const wallet = await readWallet(tx, driver.id, currency, from)
-      const lines = wallet ? linesOf(await readEntries(tx, wallet.id, from, to)) : []
+      const { first, opening, lines, kinds } = await readStatement(tx, actor, driver.id, { currency, from, to })
       return {
         month,
         driver: asId<'user'>(driver.id),
         driverName: driver.name,
         currency,
-        months: monthsSince(deps, wallet?.first ?? null, month),
+        months: monthsSince(deps, first, month),
         rows: lines.map((line) => presentLine(line, currency)),
         trips: presentTrips(lines, currency),
-        ...presentSums({ opening: wallet?.opening ?? 0n, kinds: kindsOf(lines) }, currency),
+        ...presentSums({ opening, kinds }, currency),
       }
     })

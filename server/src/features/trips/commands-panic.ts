@@ -7,7 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
@@ -53,15 +53,19 @@ export const raisePanic = async (
   })
 }
 
+const findDriver = (tx: Tx, id: string) => tx.selectFrom('appUser').select('fleetAdminId').where('id', '=', id).executeTakeFirst()
+
 /** Whoever of the desk is first takes care of it; the alert ends for all. */
 export const answerPanic = (deps: Deps, actor: UserActor, panicId: string): Promise<typeof done> =>
   inTx(deps, async (tx) => {
     const panic = await tx.selectFrom('panic').selectAll().where('id', '=', panicId).forUpdate().executeTakeFirst()
     const row = panic && (await findBookingRow(tx, asId(panic.bookingId)))
-    if (!panic || !row || !seesPanicsOf(actor, row)) throw new Refusal('not_found')
+    const driver = panic && (await findDriver(tx, panic.driverId))
+    if (!panic || !row || !seesPanicsOf(actor, driver)) throw new Refusal('not_found')
     if (panic.answeredAt !== null) return done
     await tx.updateTable('panic').set({ answeredAt: deps.now(), answeredBy: actor.id }).where('id', '=', panicId).execute()
-    await emit(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience: audienceOf(row, []) })
+    const audience = { ...audienceOf(row, []), fleetAdmin: driver?.fleetAdminId ? asId<'user'>(driver.fleetAdminId) : null }
+    await emit(tx, { type: 'PanicAnswered', panicId, bookingId: asId(row.id), audience })
     const object = { kind: 'booking', id: row.id } as const
     await audit(tx, actor, { action: 'trips.answerPanic', object, after: { panic: panicId, driver: panic.driverId } })
     return done

@@ -6,23 +6,24 @@ import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
-/** An admin sees every driver's, a fleet admin those of his own drivers. */
-export const seesPanicsOf = (actor: UserActor, booking: { fleetAdminId: string | null }): boolean =>
-  actor.role === 'admin' || (actor.role === 'fleetadmin' && booking.fleetAdminId === actor.id)
+/** An admin sees every driver's, a fleet admin those of the drivers he has now. */
+export const seesPanicsOf = (actor: UserActor, driver: { fleetAdminId: string | null } | undefined): boolean =>
+  actor.role === 'admin' || (actor.role === 'fleetadmin' && driver?.fleetAdminId === actor.id)
 
 const selectOpen = (deps: Deps) =>
   deps.db
     .selectFrom('panic')
     .innerJoin('booking', 'booking.id', 'panic.bookingId')
+    .innerJoin('appUser as driver', 'driver.id', 'panic.driverId')
     .select(['panic.id', 'panic.bookingId', 'panic.at', 'panic.lat', 'panic.lng', 'panic.address', 'panic.driverId'])
-    .select(['driverName', 'driverContact', 'vehicleNumber', 'customerName'])
+    .select(['driverName', 'driverContact', 'booking.vehicleNumber', 'customerName'])
     .where('panic.answeredAt', 'is', null)
     .orderBy('panic.at', 'desc')
     .limit(100)
 
 /** Those nobody has answered, the latest first. */
 export const listPanics = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
-  const ofFleet = actor.role === 'admin' ? selectOpen(deps) : selectOpen(deps).where('booking.fleetAdminId', '=', actor.id)
+  const ofFleet = actor.role === 'admin' ? selectOpen(deps) : selectOpen(deps).where('driver.fleetAdminId', '=', actor.id)
   const rows = await ofFleet.execute()
   const seesContacts = !isLocked(deps)
   return {

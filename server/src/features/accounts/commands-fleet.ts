@@ -1,0 +1,36 @@
+// A driver who changes fleet takes the trip that is going on along; the database does that, here everybody who looks at it is told.
+import { busyStatuses } from '@wayfare/core/booking'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import type { Tx } from '../../deps.ts'
+import { emitAll } from '../../events.ts'
+
+const select = (tx: Tx) =>
+  tx
+    .selectFrom('booking')
+    .select(['id', 'customerId', 'driverId', 'fleetAdminId'])
+    .where('status', 'in', [...busyStatuses])
+    .orderBy('id')
+    .forUpdate()
+
+export type Trip = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+/** Locked before the person is: the order in which the steps of a trip lock the two. */
+export const lockTripsOf = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx).where('driverId', '=', driver).execute()
+
+export const lockTripsOfFleet = (tx: Tx, fleetAdmin: UserId): Promise<Trip[]> =>
+  select(tx).where('fleetAdminId', '=', fleetAdmin).execute()
+
+const idOrNull = (id: string | null): UserId | null => (id === null ? null : asId(id))
+
+/** Both fleets hear of it: the one that has it now, and the one that loses it, on open sockets too. */
+export const tellTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: string | null): Promise<void> =>
+  emitAll(
+    tx,
+    trips.flatMap(({ id, customerId, driverId, fleetAdminId }) =>
+      [fleetAdminId, fleetAdmin].map((whose) => {
+        const people = { customer: asId<'user'>(customerId), driver: idOrNull(driverId), requestedDrivers: [] }
+        return { type: 'BookingChanged', bookingId: asId<'booking'>(id), audience: { ...people, fleetAdmin: idOrNull(whose) } }
+      }),
+    ),
+  )
