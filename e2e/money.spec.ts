@@ -72,7 +72,7 @@ test('a paid ride is in the earnings, the reports, the statements and the books,
     })
     expect(file.name).toBe('earning-reports.csv')
     const [head = '', month = ''] = file.text.split('\r\n')
-    expect(head).toContain('year,month,rides,tripCost,rideCost,convenienceFee,discountAmount,profit')
+    expect(head).toContain('year,month,rides,tripCost,rideCost,convenienceFee,discountAmount,profit,refunds')
     expect(month).toMatch(/^\d{4},\d{1,2},[1-9]\d*,/)
   })
 

@@ -82,6 +82,8 @@ const figures = {
   discountAmount: decimalAmount,
   /** the convenience fee less the discounts */
   profit: decimalAmount,
+  /** what the platform gave back of paid trips, or was taken back by providers and disputes, in the month it left the books */
+  refunds: decimalAmount,
 }
 
 export const earningReport = z.object({ month: yearMonth, ...figures })
@@ -90,7 +92,7 @@ export type EarningReport = z.infer<typeof earningReport>
 export const getEarningReports = endpoint({
   verb: 'reports.earnings',
   path: 'GET /reports/earnings',
-  summary: 'What paid bookings came to by month, newest first, and in all.',
+  summary: 'What paid bookings came to by month, newest first, and in all; beside it, what was given back of paid trips.',
   access: ['admin'],
   input: empty,
   output: z.object({ rows: z.array(earningReport), total: z.object(figures) }),

@@ -163,18 +163,19 @@ export const getDriverEarnings = async (
   }
 }
 
-type Figures = Record<'rides' | 'tripCost' | 'rideCost' | 'fee' | 'discount', bigint>
+type Figures = Record<'rides' | 'tripCost' | 'rideCost' | 'fee' | 'discount' | 'refunds', bigint>
 
-const presentFigures = ({ rides: count, tripCost, rideCost, fee, discount }: Figures, code: string) => ({
+const presentFigures = ({ rides: count, tripCost, rideCost, fee, discount, refunds }: Figures, code: string) => ({
   rides: Number(count),
   tripCost: toDecimal(tripCost, code),
   rideCost: toDecimal(rideCost, code),
   convenienceFee: toDecimal(fee, code),
   discountAmount: toDecimal(discount, code),
   profit: toDecimal(fee - discount, code),
+  refunds: toDecimal(refunds, code),
 })
 
-const none: Figures = { rides: 0n, tripCost: 0n, rideCost: 0n, fee: 0n, discount: 0n }
+const none: Figures = { rides: 0n, tripCost: 0n, rideCost: 0n, fee: 0n, discount: 0n, refunds: 0n }
 
 const plus = (a: Figures, b: Figures): Figures => ({
   rides: a.rides + b.rides,
@@ -182,14 +183,29 @@ const plus = (a: Figures, b: Figures): Figures => ({
   rideCost: a.rideCost + b.rideCost,
   fee: a.fee + b.fee,
   discount: a.discount + b.discount,
+  refunds: a.refunds + b.refunds,
 })
 
-/** Paid bookings alone count. */
-export const getEarningReports = async (deps: Deps): Promise<EarningReports> => {
-  const { code } = deps.settings()
-  const rows = await deps.db
+/**
+ * By the ledger, so that reports, books and journal say the same. What goes from a wallet to a card was never earned, and is not among
+ * them; drivers keep their share.
+ */
+const readRefunds = ({ db, settings }: Deps) =>
+  db
+    .selectFrom('ledgerAccount as account')
+    .innerJoin('ledgerEntry as entry', 'entry.accountId', 'account.id')
+    .innerJoin('ledgerTransaction as posting', 'posting.id', 'entry.transactionId')
+    .where('account.kind', '=', 'refunds')
+    .where('account.currency', '=', settings().code)
+    .select(sql<string>`to_char(posting.created_at at time zone ${settings().timeZone}, 'YYYY-MM')`.as('month'))
+    .select(sql<bigint>`sum(-entry.amount_minor)::bigint`.as('refunds'))
+    .groupBy('month')
+    .execute()
+
+const readPaid = ({ db, settings }: Deps) =>
+  db
     .selectFrom('earningDay')
-    .where('currency', '=', code)
+    .where('currency', '=', settings().code)
     .select([
       sql<string>`to_char(day, 'YYYY-MM')`.as('month'),
       sql<bigint>`sum(rides)::bigint`.as('rides'),
@@ -199,11 +215,18 @@ export const getEarningReports = async (deps: Deps): Promise<EarningReports> => 
       sql<bigint>`sum(discount_amount_minor)::bigint`.as('discount'),
     ])
     .groupBy('month')
-    .orderBy('month', 'desc')
     .execute()
+
+/** Paid bookings alone count; a month that only gave back is a row, too. */
+export const getEarningReports = async (deps: Deps): Promise<EarningReports> => {
+  const { code } = deps.settings()
+  const [paid, back] = await Promise.all([readPaid(deps), readRefunds(deps)])
+  const months = new Map<string, Figures>(paid.map(({ month, ...figures }) => [month, { ...figures, refunds: 0n }]))
+  for (const { month, refunds } of back) months.set(month, { ...(months.get(month) ?? none), refunds })
+  const rows = [...months].toSorted(([a], [b]) => b.localeCompare(a))
   return {
-    rows: rows.map((row) => ({ month: row.month, ...presentFigures(row, code) })),
-    total: presentFigures(rows.reduce<Figures>(plus, none), code),
+    rows: rows.map(([month, figures]) => ({ month, ...presentFigures(figures, code) })),
+    total: presentFigures([...months.values()].reduce(plus, none), code),
   }
 }
 
@@ -257,7 +280,7 @@ export const exportEarningReports = async (
 ): Promise<FileAnswer> => {
   checkUnlocked(deps)
   const { rows } = await getEarningReports(deps)
-  const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'] as const
+  const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'refunds'] as const
   const cells = rows.map((row) => [...yearAndMonth(row.month), row.rides, ...amounts.map((name) => amountCell(row[name]))])
   const sheet = { name: 'earning-reports', columns: ['year', 'month', 'rides', ...amounts], rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportEarnings', sheet, format })

@@ -1,4 +1,4 @@
-// What paid bookings came to by month, what the platform kept of it, and all of it together.
+// What paid bookings came to by month, what the platform kept of it and what it gave back, and all of it together.
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { exportEarningReports, getEarningReports } from '@wayfare/contract/reports'
@@ -17,7 +17,7 @@ import { PageHead } from '../../shared/page-head.tsx'
 /** A month, or all of them (null). */
 type Row = Omit<EarningReport, 'month'> & { month: string | null }
 
-const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit'] as const
+const amounts = ['tripCost', 'rideCost', 'convenienceFee', 'discountAmount', 'profit', 'refunds'] as const
 
 const useColumns = (): Column<Row>[] => {
   const t = useT()

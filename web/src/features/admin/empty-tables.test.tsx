@@ -11,7 +11,8 @@ import { WithdrawsPage } from './withdraws-page.tsx'
 
 const desk = makeDesk()
 const nothing = { nextCursor: null, count: 0 }
-const figures = { rides: 0, tripCost: '0', rideCost: '0', convenienceFee: '0', discountAmount: '0', profit: '0' }
+const amounts = { tripCost: '0', rideCost: '0', convenienceFee: '0', discountAmount: '0', profit: '0', refunds: '0' }
+const figures = { rides: 0, ...amounts }
 
 type Case = { Page: ComponentType; way: string; answer: unknown; key: keyof typeof english; words: string }
 const withdraws = { ...nothing, withdraws: [], waiting: { count: 0, amount: '0.00' } }
