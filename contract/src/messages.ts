@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
+/** By what a mail or SMS leaves: a service, the dev inbox in its place, or nothing at all. */
+export const delivery = z.enum(['service', 'dev_inbox', 'none'])
+export type Delivery = z.infer<typeof delivery>
+
 /** How many messages the dev inbox keeps: the newest. */
 export const devInboxSize = 500
 

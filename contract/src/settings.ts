@@ -4,6 +4,7 @@ import type { PublicSettings } from '@wayfare/core/settings'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { delivery } from './messages.ts'
 import { empty, version } from './values.ts'
 
 const text = z.string()
@@ -78,6 +79,8 @@ export const allSettings = z.object({
   licenseChecked: flag,
   /** money is counted in the currency (wallets, bookings), so its code stays as it is */
   currencyInUse: flag,
+  /** what needs messages of a kind that leave by nothing is not switched on */
+  messages: z.object({ mail: delivery, sms: delivery }),
   version,
 })
 export type AllSettings = z.infer<typeof allSettings>
@@ -166,6 +169,8 @@ export const saveSettings = endpoint({
     'proper_claim_fares',
     'wrong_code',
     'currency_in_use',
+    'mail_service_missing',
+    'sms_service_missing',
     'proper_text',
     'proper_decimal',
     'proper_radius',

@@ -113,6 +113,8 @@ export const ownKeys = [
   'prove_first',
   'social_failed',
   'not_configured',
+  'mail_service_missing',
+  'sms_service_missing',
   'image_refused',
   'quota_reached',
   'vehicle_incomplete',

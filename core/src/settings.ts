@@ -8,6 +8,13 @@ export type PasswordRule = (typeof passwordRules)[number]
 export const bonusMoments = ['first_trip', 'approval'] as const
 export const dispatchPolicies = ['broadcast', 'manual'] as const
 
+/** What makes people wait for a mail or SMS. */
+export const messageSwitches = [
+  { field: 'emailVerify', needs: 'mail' },
+  { field: 'mobileLoginEnabled', needs: 'sms' },
+] as const
+export type MessageSwitch = (typeof messageSwitches)[number]
+
 /** Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent and fareClaimMinFares are ours. */
 export type Settings = {
   appName: string

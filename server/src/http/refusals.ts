@@ -55,6 +55,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   withdraw_open: 409,
   wallet_negative: 409,
   currency_in_use: 409,
+  mail_service_missing: 409,
+  sms_service_missing: 409,
   base_settings_error_1: 403,
   base_settings_error_2: 503,
   legal_hold: 409,

@@ -1,9 +1,16 @@
 // Promise: a mail or SMS is queued with the rows that cause it, and its links and codes lie in the queue sealed.
+import type { Delivery } from '@wayfare/contract/messages'
 import type { Message } from '@wayfare/core/events'
 import type { Db, Deps, Tx } from '../deps.ts'
 import { enqueue, enqueueAll } from './queue.ts'
 
 const context = 'message'
+
+/** By what messages of this kind leave. */
+export const deliveryOf = ({ config, services }: Pick<Deps, 'config' | 'services'>, kind: Message['kind']): Delivery => {
+  if (services[kind] !== null) return 'service'
+  return config.isProduction ? 'none' : 'dev_inbox'
+}
 
 /** A mail may wait for a mail server that is down for the night; a code is stale after minutes. */
 const tries = { mail: 12, sms: 5 } as const

@@ -10,6 +10,7 @@ import { storedMobile } from '@wayfare/core/phones'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/limits.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { takeChallenge } from './auth-challenge.ts'
 import type { Auth } from './auth.ts'
@@ -28,7 +29,7 @@ const hashOf = (deps: Deps, id: string, code: string): string => deps.secrets.ha
 /** Sign-in by code is there when the operator switched it on. */
 const checkOn = (deps: Deps): void => {
   if (!deps.settings().mobileLoginEnabled) throw new Refusal('not_found')
-  if (deps.config.isProduction && deps.services.sms === null) throw new Refusal('not_configured')
+  if (deliveryOf(deps, 'sms') === 'none') throw new Refusal('not_configured')
 }
 
 /** Codes cost money: they go only where the operator's country list reaches. */

@@ -6,14 +6,13 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { invitationLastsMs } from '@wayfare/core/people'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { sendMails, sendMessage } from '../../jobs/messages.ts'
+import { deliveryOf, sendMails, sendMessage } from '../../jobs/messages.ts'
 import type { Mail } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 
 /** Production without a mail service: nobody can be written to. */
-export const lacksMail = ({ config, services }: Pick<Deps, 'config' | 'services'>): boolean =>
-  config.isProduction && services.mail === null
+export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => deliveryOf(deps, 'mail') === 'none'
 
 export type LinkPurpose = 'reset_password' | 'verify_email' | 'invitation'
 

@@ -5,7 +5,7 @@ import { isOutage } from '../../adapters/ports.ts'
 import { siteOf } from '../../config.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { openMessage } from '../../jobs/messages.ts'
+import { deliveryOf, openMessage } from '../../jobs/messages.ts'
 import { renderMail, renderSms } from './present-message.ts'
 import type { Rendered } from './present-message.ts'
 import * as queries from './queries.ts'
@@ -51,13 +51,13 @@ export const deliverMessage = async (deps: Deps, sealed: string): Promise<void> 
   if (message === null) return deps.log.warn({}, 'a message was sealed under another secret and is dropped')
   const { kind, template } = message
   if (isNowhere(message.to)) return deps.log.debug({ kind, template }, 'a message to an account without address is not sent')
-  const hasService = deps.services[kind] !== null
-  if (!hasService && deps.config.isProduction) {
+  const delivery = deliveryOf(deps, kind)
+  if (delivery === 'none') {
     return deps.log.warn({ kind, template }, 'a message is dropped: nothing is configured to send it by')
   }
   const key = deps.secrets.hash(sealed, 'message key')
   const rendered = await render(deps, message)
-  if (!hasService) return keepForReading(deps, key, message, rendered)
+  if (delivery === 'dev_inbox') return keepForReading(deps, key, message, rendered)
   try {
     await send(deps, message, key, rendered)
   } catch (error) {

@@ -5,7 +5,8 @@ import { system } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
-import type { Settings } from '@wayfare/core/settings'
+import { messageSwitches } from '@wayfare/core/settings'
+import type { MessageSwitch, Settings } from '@wayfare/core/settings'
 import { checkSettings, isSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft } from '@wayfare/core/settings-checks'
 import { audit } from '../../audit.ts'
@@ -13,6 +14,7 @@ import { inTx } from '../../db/tx.ts'
 import { checkVersion } from '../../db/version.ts'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { checkLicense } from './commands-license.ts'
 import { licenseSeal, presentAll } from './present.ts'
 import { isCurrencyInUse, readSettings, readStored } from './queries.ts'
@@ -32,6 +34,19 @@ const checkMayEdit = (actor: Actor, stored: Settings): void => {
   if (!stored.allowCriticalEditsAdmin) throw new Refusal('demo_mode')
 }
 
+const keyOf = ({ needs }: MessageSwitch) => `${needs}_service_missing` as const
+
+/** Whoever would have to wait for a message that leaves by nothing could not come in: its switch stays off. One that is on may stay. */
+const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settings): void => {
+  if (actor.kind === 'system') return
+  const refused = messageSwitches.filter(
+    ({ field, needs }) => after[field] && !before[field] && deliveryOf(deps, needs) === 'none',
+  )
+  const [first] = refused
+  if (!first) return
+  throw new Refusal(keyOf(first), { fields: Object.fromEntries(refused.map((one) => [one.field, keyOf(one)])) })
+}
+
 const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
 
 /** What is changed, and the version of the settings it was seen in. */
@@ -45,6 +60,7 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promis
     checkVersion({ version: before }, given)
     const license = part.license === undefined ? stored.license : sealLicense(deps, part.license)
     const settings = toSettings({ ...stored, ...part, license })
+    checkServices(deps, actor, stored, settings)
     const currencyInUse = await isCurrencyInUse(tx, stored.code)
     if (settings.code !== stored.code && currencyInUse) {
       throw new Refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
@@ -80,7 +96,7 @@ export const saveSettings = async (
   // what will be refused anyway is not worth a question to the service
   checkMayEdit(actor, stored)
   checkVersion({ version: now }, version)
-  toSettings({ ...stored, ...part })
+  checkServices(deps, actor, stored, toSettings({ ...stored, ...part }))
   if (part.license) await checkLicense(deps, part.license)
   return changeStored(deps, actor, { part, given: version })
 }

@@ -25,6 +25,7 @@ export const stored: AllSettings = {
   license: { isSet: false, lastFour: '' },
   licenseChecked: true,
   currencyInUse: false,
+  messages: { mail: 'service', sms: 'service' },
   version: 1,
 }
 

@@ -1,6 +1,7 @@
 // One setting: its label, what it does, and the way it is filled in.
 import { Select, Switch, TextInput } from '@mantine/core'
 import { exponentOf } from '@wayfare/core/money'
+import { messageSwitches } from '@wayfare/core/settings'
 import { useMemo } from 'react'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
@@ -8,7 +9,7 @@ import { countryChoices, currencyChoices, zoneChoices } from './choice-lists.ts'
 import type { Choice } from './choice-lists.ts'
 import { LicenseField } from './license-field.tsx'
 import { NumberField } from './number-field.tsx'
-import type { SettingField as Field } from './settings-groups.ts'
+import type { FlagField, SettingField as Field } from './settings-groups.ts'
 import classes from './settings.module.css'
 import type { SettingsForm } from './use-settings-form.ts'
 
@@ -115,10 +116,31 @@ const SelectField = ({ item, form, shared }: InputProps<'choice' | 'currency' | 
   )
 }
 
+/** The service that a switch needs and that is not there. */
+const missingService = (field: FlagField, { all }: SettingsForm): 'mail' | 'sms' | null => {
+  const needs = messageSwitches.find((one) => one.field === field)?.needs
+  return needs !== undefined && all.messages[needs] === 'none' ? needs : null
+}
+
+/** Nothing would leave by which people could come in: it is not switched on, and can be switched off where it is on. */
+const isKeptOff = (field: FlagField, form: SettingsForm): boolean =>
+  missingService(field, form) !== null && !form.all.settings[field]
+
+/** What is missing and where it is set up, instead of what the switch does. */
+const withoutService = (field: FlagField, form: SettingsForm, t: (key: string) => string) => {
+  const missing = missingService(field, form)
+  if (missing === null) return {}
+  const isOn = form.all.settings[field]
+  const reason = isOn ? `setting_on_without_${missing}` : `${missing}_service_missing`
+  const text = `${t(reason)} ${t(`service_setup_${missing}`)}`
+  return { description: isOn ? <span className={classes.warning}>{text}</span> : text }
+}
+
 export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
   const shared = useShared(item, form, locked)
   const unit = useUnit(item, form)
   const format = useFormat()
+  const t = useT()
   switch (item.kind) {
     case 'license':
       return <LicenseField form={form} disabled={locked} error={shared.error} />
@@ -126,6 +148,8 @@ export const SettingField = ({ item, form, locked }: SettingFieldProps) => {
       return (
         <Switch
           {...shared}
+          {...withoutService(item.field, form, t)}
+          disabled={shared.disabled || isKeptOff(item.field, form)}
           labelPosition="left"
           checked={form.draft[item.field]}
           className={classes.switch ?? ''}

@@ -17,6 +17,7 @@ const all: AllSettings = {
   license: { isSet: true, lastFour: '1234' },
   licenseChecked: false,
   currencyInUse: false,
+  messages: { mail: 'service', sms: 'service' },
   version: 1,
 }
 

@@ -188,3 +188,27 @@ test('a save of app info that the server refuses for another page’s field says
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('proper_bonus')).toBeTruthy())
   expect(field('appName').value).toBe('Majorna')
 })
+
+const needing = ['emailVerify', 'mobileLoginEnabled'] as const
+
+test('without mail and SMS the switches that need them are off for good, and say what is missing and where it is set up', () => {
+  show({ ...stored, messages: { mail: 'none', sms: 'none' } })
+  expect(needing.map((name) => field(name).disabled)).toEqual([true, true])
+  for (const key of ['mail_service_missing service_setup_mail', 'sms_service_missing service_setup_sms']) screen.getByText(key)
+  expect(screen.queryByText('setting_emailVerify_help')).toBeNull()
+})
+
+test('a switch that is on while its service is gone warns, and can be switched off and back while nothing is saved', () => {
+  show({ ...stored, settings: { ...stored.settings, emailVerify: true }, messages: { mail: 'none', sms: 'service' } })
+  screen.getByText('setting_on_without_mail service_setup_mail')
+  expect(field('mobileLoginEnabled').disabled).toBe(false)
+  for (const isOn of [false, true]) {
+    fireEvent.click(field('emailVerify'))
+    expect([field('emailVerify').checked, field('emailVerify').disabled]).toEqual([isOn, false])
+  }
+})
+
+test('with the dev inbox the switches are as with a service', () => {
+  show({ ...stored, messages: { mail: 'dev_inbox', sms: 'dev_inbox' } })
+  expect(needing.map((name) => field(name).disabled)).toEqual([false, false])
+})

@@ -25,6 +25,7 @@ const stored = {
   license: { isSet: false, lastFour: '' },
   licenseChecked: false,
   currencyInUse: false,
+  messages: { mail: 'service', sms: 'service' },
   version: 1,
 }
 
