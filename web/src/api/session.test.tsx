@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { listBookings } from '@wayfare/contract/bookings'
 import type { Me, Session } from '@wayfare/contract/accounts'
@@ -107,6 +107,19 @@ test.each([
   await act(() => reading)
   expect(session.current.me).toBeNull()
   expect(client.getQueryData<Session>(queryKeys.session)?.me).toBeNull()
+})
+
+test('signing out calls off what is still read for the person, and a sign-out that fails reads it again', async () => {
+  const { session, client } = await open()
+  const signals: AbortSignal[] = []
+  const reading = (signal: AbortSignal) => void signals.push(signal)
+  const queryFn = ({ signal }: { signal: AbortSignal }) => new Promise<never>(() => reading(signal))
+  const { unmount } = renderHook(() => useQuery({ queryKey: queryKeys.tasks, queryFn }, client))
+  answers['/api/accounts/sign-out'] = { status: 500, body: {} }
+  await act(() => session.current.signOut().catch(() => undefined))
+  expect(session.current.me?.id).toBe('u1')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
+  unmount()
 })
 
 test('a visitor who may not do something has had no session to lose', async () => {

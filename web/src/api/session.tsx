@@ -51,6 +51,11 @@ const become = (client: QueryClient, me: Me | null) => {
 const callOff = (client: QueryClient) =>
   void client.cancelQueries({ queryKey: queryKeys.session }, { revert: false, silent: true })
 
+/** What is still being read for somebody who leaves would be answered by a refusal. */
+const stopReading = (client: QueryClient) => {
+  for (const queryKey of personalKeys) void client.cancelQueries({ queryKey }, { silent: true })
+}
+
 /** What was signed in is so no more: ended elsewhere, unless one is on the way out oneself. */
 const useEnding = (client: QueryClient) => {
   const [ended, setEnded] = useState(false)
@@ -84,6 +89,7 @@ const useEnding = (client: QueryClient) => {
         leaving.current = true
         try {
           const before = client.getQueryData<Session>(queryKeys.session)?.me
+          stopReading(client)
           const answer = await deed()
           callOff(client)
           last.current = null
@@ -93,6 +99,9 @@ const useEnding = (client: QueryClient) => {
           if (before) forgetKept(before.id)
           forgetTab()
           return answer
+        } catch (cause) {
+          void client.invalidateQueries()
+          throw cause
         } finally {
           leaving.current = false
         }
