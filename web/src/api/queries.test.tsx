@@ -45,6 +45,7 @@ const noError = { flag: false, msg: '', cause: null }
 
 beforeEach(() => {
   client = makeQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } })
   vi.stubGlobal('fetch', () => reply())
 })
 afterEach(() => {
@@ -91,7 +92,6 @@ describe.each(slices)('the slice of %s', (_name, hook, answer, data) => {
     reply = says(answer)
     const slice = read(hook)
     await waitFor(() => expect(slice.current.data).toEqual(data))
-    client.setDefaultOptions({ queries: { retry: false, networkMode: 'always' } })
     const asked = vi.fn<Reply>(() => Promise.reject(new TypeError('Failed to fetch')))
     reply = asked
     await act(() => client.refetchQueries())
