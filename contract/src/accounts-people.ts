@@ -138,6 +138,7 @@ export const personExportColumns = [
   'vehicleMake',
   'vehicleModel',
   'vehicleNumber',
+  'carType',
   'carTypeName',
   'otherInfo',
   'bankName',

@@ -3,7 +3,7 @@ import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/ca
 import { z } from 'zod'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { longestText, longestTitle } from './messages-push.ts'
-import { cursor, done, epochMs, idOf, version } from './values.ts'
+import { cursor, done, epochMs, idOf, userId, version } from './values.ts'
 
 export const campaignId = idOf('campaign')
 
@@ -27,6 +27,7 @@ export const campaign = z.object({
   createdAt: epochMs,
   /** the name of whoever wrote it */
   createdBy: z.string(),
+  createdById: userId.nullable(),
   sentAt: epochMs.nullable(),
   /** when the last one was handed over, or it was stopped */
   endedAt: epochMs.nullable(),

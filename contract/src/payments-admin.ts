@@ -154,6 +154,9 @@ export const paymentExportColumns = [
   'problem',
   'providerRef',
   'providerTxn',
+  'settledAt',
+  'refunded',
+  'disputed',
 ] as const
 
 export const exportPayments = endpoint({

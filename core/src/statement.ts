@@ -25,6 +25,7 @@ const kinds: Record<string, StatementKind> = {
   refund: 'refund',
   refundOut: 'refund',
   refundBack: 'refund',
+  reversal: 'refund',
 }
 
 /** The kind of a posting by its name (`once`), whose first word says what it is for. */

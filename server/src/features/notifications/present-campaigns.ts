@@ -12,6 +12,7 @@ export const presentCampaignRow = (row: CampaignRow): Campaign => ({
   version: row.version,
   createdAt: row.createdAt.getTime(),
   createdBy: row.authorName ?? '',
+  createdById: row.createdBy === null ? null : asId(row.createdBy),
   sentAt: row.sentAt?.getTime() ?? null,
   endedAt: row.endedAt?.getTime() ?? null,
   recipients: row.recipients,

@@ -13,6 +13,7 @@ import { listCampaigns } from './queries-campaigns.ts'
 const rowsAtOnce = 500
 
 const columns = [
+  'id',
   'createdAt',
   'sentAt',
   'state',
@@ -20,6 +21,7 @@ const columns = [
   'userType',
   'title',
   'body',
+  'createdById',
   'createdBy',
   'recipients',
   'devices',
@@ -31,7 +33,7 @@ const columns = [
 /** Times are those of the city's clocks. */
 const cellsOf = (row: Campaign, timeZone: string): readonly Cell[] => {
   const moments = { createdAt: timeCell(row.createdAt, timeZone), sentAt: timeCell(row.sentAt, timeZone) }
-  return columns.map((column) => ({ ...row, ...moments })[column])
+  return columns.map((column) => ({ ...row, ...moments })[column] ?? '')
 }
 
 export const exportCampaigns = async (

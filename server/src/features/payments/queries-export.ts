@@ -14,9 +14,11 @@ import { listPayments } from './queries-admin.ts'
 
 const rowsAtOnce = 500
 
+const isAmount = (column: string): boolean => ['amount', 'refunded', 'disputed'].includes(column)
+
 const cellOf = (column: string, value: string | number | null, timeZone: string): Cell => {
   if (typeof value === 'number') return timeCell(value, timeZone)
-  return column === 'amount' ? amountCell(value) : (value ?? '')
+  return isAmount(column) ? amountCell(value) : (value ?? '')
 }
 
 export const exportPayments = async (

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { Statement } from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
+import { toDecimal } from '@wayfare/core/money'
 import { statementKinds } from '@wayfare/core/statement'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -64,12 +65,13 @@ export const exportStatements = async (
   { format, ...filter }: ParsedInputOf<typeof contract.exportStatements>,
 ): Promise<FileAnswer> => {
   checkExport(deps, actor)
-  const { month, drivers } = await listStatements(deps, actor, { ...filter, offset: 0, limit: 100_000 })
+  const { month, drivers, currency } = await listStatements(deps, actor, { ...filter, offset: 0, limit: 100_000 })
+  const nothing = toDecimal(0n, currency)
   const rows = drivers.map(({ driver, driverName, opening, closing, kinds }): Cell[] => [
     driver,
     driverName,
     amountCell(opening),
-    ...statementKinds.map((kind) => amountCell(kinds.find((one) => one.kind === kind)?.amount ?? '0')),
+    ...statementKinds.map((kind) => amountCell(kinds.find((one) => one.kind === kind)?.amount ?? nothing)),
     amountCell(closing),
   ])
   deps.log.info({ actor: actor.id, sheet: `statements-${month}` }, 'statements were exported')

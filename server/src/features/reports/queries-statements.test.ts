@@ -61,6 +61,12 @@ it('names withdrawals and what the desk added', async () => {
   expect(closing).toBe('50.00')
 })
 
+it('calls what a provider took back of a top-up a refund', async () => {
+  const driver = await make.driver({})
+  await moveNow(driver, -4200n, `reversal:${driver.id}:1`)
+  expect((await read(driver)).kinds).toEqual([{ kind: 'refund', count: 1, amount: '-42.00' }])
+})
+
 it('begins and ends a month by the clocks of the city', async () => {
   const driver = await make.driver({})
   // Stockholm is an hour ahead: half past eleven in London is the next month there

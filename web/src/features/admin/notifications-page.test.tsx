@@ -17,6 +17,7 @@ const campaign = {
   version: 3,
   createdAt: 0,
   createdBy: 'Astrid',
+  createdById: 'astrid',
   sentAt: null,
   endedAt: null,
   recipients: 0,
