@@ -245,6 +245,8 @@ export const bookingStep = z.object({
   to: z.enum(statuses),
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
   at: epochMs,
+  /** for the desk: a step that the device told later than it says it was done; where that is not believed `at` is when it told */
+  late: z.object({ said: epochMs, told: epochMs, isBelieved: z.boolean() }).nullable(),
 })
 
 export const listBookingSteps = endpoint({

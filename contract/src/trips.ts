@@ -55,7 +55,7 @@ export const sendPositions = endpoint({
 
 const trip = z.strictObject({ id: bookingId })
 
-/** `at`: when it was done, where the device had no network to say so; believed from the step before up to now. */
+/** `at`: when it was done; believed from the step before up to now, of a device that sent no position since and so had no network. */
 const step = z.strictObject({ id: bookingId, at: epochMs.optional() })
 
 export const arriveAtPickup = endpoint({

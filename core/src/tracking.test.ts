@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { destination, distanceM } from './geo.ts'
-import { isPlausible, MOST_SPEED, nearEtaS, shouldSend, STALEST } from './tracking.ts'
+import { isFromOffline, isPlausible, MOST_SPEED, nearEtaS, shouldSend, STALEST } from './tracking.ts'
 import type { Fix } from './tracking.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
@@ -87,4 +87,23 @@ it('a car in sight of its target is there in seconds; one further away has a rou
   expect(nearEtaS(door, door)).toBe(0)
   expect(nearEtaS(destination(door, 90, 50), door)).toBe(10)
   expect(nearEtaS(destination(door, 90, 200), door)).toBeNull()
+})
+
+it('a device is believed to have been offline only if nothing of it came between what it says and its telling', () => {
+  const [said, told] = [1_000_000, 1_600_000]
+  const silence = { said, told, heardAt: null, lastToldAt: null, isParcel: false }
+  expect(isFromOffline(silence)).toBe(true)
+  expect(isFromOffline({ ...silence, heardAt: told - 20_000 })).toBe(true)
+  expect(isFromOffline({ ...silence, heardAt: told - 40_000 })).toBe(false)
+  // photos of a parcel go before its steps
+  expect(isFromOffline({ ...silence, heardAt: told - 40_000, isParcel: true })).toBe(true)
+  expect(isFromOffline({ ...silence, heardAt: told - 200_000, isParcel: true })).toBe(false)
+})
+
+it('of several steps that a device kept the first one vouches for the next, not for what was done after it was told', () => {
+  const [said, told] = [1_000_000, 1_600_000]
+  const silence = { said, told, heardAt: told - 60_000, isParcel: false }
+  expect(isFromOffline({ ...silence, lastToldAt: told - 15_000 })).toBe(true)
+  expect(isFromOffline({ ...silence, lastToldAt: told - 45_000 })).toBe(false)
+  expect(isFromOffline({ ...silence, said: told - 11_000, lastToldAt: told - 15_000 })).toBe(false)
 })

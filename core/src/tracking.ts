@@ -42,3 +42,30 @@ export const shouldSend = (last: Fix | null, next: Fix): boolean => {
   const age = next.at - last.at
   return moved >= 15 || age >= (moved >= 3 ? 4000 : 15_000)
 }
+
+/** What was on its way to the server when a device lost its network may arrive so much later (ms). */
+const ON_ITS_WAY_MS = 10_000
+/** A device that is back tells so soon (ms) what it has kept; that of a parcel sends the photos before the steps. */
+const BACK_MS = 30_000
+const BACK_WITH_PHOTOS_MS = 180_000
+
+/** Moments in epoch ms; by the server's clock, but for what the device said. */
+export type Silence = {
+  said: number
+  told: number
+  /** when the server first had a position after that grace, null when it had none since */
+  heardAt: number | null
+  /** when the device last told a step late and was believed */
+  lastToldAt: number | null
+  isParcel: boolean
+}
+
+/** From when on a position shows that a device was online after what it says it did. */
+export const heardAfter = (said: number): number => said + ON_ITS_WAY_MS
+
+/** Whether the device can have had no network from the moment it names until just before it told: only then it is believed. */
+export const isFromOffline = ({ said, told, heardAt, lastToldAt, isParcel }: Silence): boolean => {
+  if (heardAt === null || heardAt >= told - (isParcel ? BACK_WITH_PHOTOS_MS : BACK_MS)) return true
+  // one of several that it had kept: the first of them was believed, the rest follow one by one
+  return lastToldAt !== null && said <= lastToldAt && lastToldAt >= told - BACK_MS
+}

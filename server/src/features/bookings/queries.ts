@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
+import type { Selectable } from 'kysely'
 import type { BookingStepTable } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { factsOf, presentBooking } from './present.ts'
@@ -79,12 +80,26 @@ export const getBooking = async (
   return view
 }
 
-const byOf = (step: Pick<BookingStepTable, 'actorRole'>): OutputOf<typeof stepsEndpoint>['steps'][number]['by'] =>
-  isRole(step.actorRole) ? step.actorRole : 'system'
+type Step = OutputOf<typeof stepsEndpoint>['steps'][number]
+
+const byOf = (step: Pick<BookingStepTable, 'actorRole'>): Step['by'] => (isRole(step.actorRole) ? step.actorRole : 'system')
+
+/** What the device said, where it said so later: for the desk. */
+const lateOf = ({ saidAt, toldAt, at }: Selectable<BookingStepTable>): NonNullable<Step['late']> | null =>
+  saidAt && { said: saidAt.getTime(), told: (toldAt ?? at).getTime(), isBelieved: toldAt !== null }
 
 /** The statuses a booking has been through, oldest first. */
 export const listBookingSteps = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof stepsEndpoint>> => {
   await getBooking(deps, actor, id)
   const rows = await deps.db.selectFrom('bookingStep').selectAll().where('bookingId', '=', id).orderBy('version').execute()
-  return { steps: rows.map((row) => ({ from: row.fromStatus, to: row.toStatus, by: byOf(row), at: row.at.getTime() })) }
+  const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
+  return {
+    steps: rows.map((row) => ({
+      from: row.fromStatus,
+      to: row.toStatus,
+      by: byOf(row),
+      at: row.at.getTime(),
+      late: isDesk ? lateOf(row) : null,
+    })),
+  }
 }

@@ -3,6 +3,7 @@ import type { Status } from '@wayfare/core/booking'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
+import { heardAfter } from '@wayfare/core/tracking'
 import type { TrackPoint } from '@wayfare/core/tracking'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
@@ -70,6 +71,17 @@ export const readTrackPoints = async (db: Tx | Db, bookingId: BookingId): Promis
     .orderBy('seq')
     .execute()
   return rows.map(({ lat, lng, at, status }) => ({ lat, lng, at: at.getTime(), status }))
+}
+
+/** When the server first had a position of the trip that shows the device online after that moment (epoch ms). */
+export const findFirstHeard = async (db: Tx | Db, bookingId: BookingId, said: number): Promise<number | null> => {
+  const row = await db
+    .selectFrom('trackPoint')
+    .select((point) => point.fn.min('receivedAt').as('receivedAt'))
+    .where('bookingId', '=', bookingId)
+    .where('receivedAt', '>', new Date(heardAfter(said)))
+    .executeTakeFirst()
+  return row?.receivedAt?.getTime() ?? null
 }
 
 /** What a device sent on the trip, and where its start was. */

@@ -27,14 +27,17 @@ import { logTrackPoint } from './track.ts'
 
 export type BookingPatch = Omit<Updateable<BookingTable>, 'id' | 'status' | 'version'>
 
+/** A step that was told later: when it was done by the device, when the server heard of it, and what is believed of it. */
+export type LateStep = { said: Date; told: Date; at: Date | null }
+
 export type Change = {
   actor: Actor
   id: BookingId
   move: Move
   /** where the driver is, for the trip's track */
   position?: LatLng | null
-  /** when it was done, where a device without network could not say so at once */
-  at?: Date | null
+  /** what a device said of a step later than it was done */
+  late?: LateStep | null
   /** the row, when the caller has locked it already */
   locked?: BookingRow
   /** further columns, from the locked row and the moment of the change by the database's clock */
@@ -64,13 +67,13 @@ const readClock = async (tx: Tx): Promise<Date> => {
   return rows[0]?.at ?? new Date()
 }
 
-/** What a device says is believed from the step before up to now. */
-const momentOf = (row: BookingRow, said: Date | null | undefined, now: Date): Date => {
-  if (!said) return now
-  const before = [row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt]
-  const least = Math.max(...before.map((at) => at?.getTime() ?? 0))
-  return new Date(Math.min(Math.max(said.getTime(), least), now.getTime()))
-}
+/** No step is done before the one before (epoch ms). */
+export const earliestStep = (row: BookingRow): number =>
+  Math.max(...[row.createdAt, row.acceptedAt, row.driverArriveAt, row.tripStartAt, row.tripEndAt].map((at) => at?.getTime() ?? 0))
+
+/** What is believed counts from the step before up to now. */
+const momentOf = (row: BookingRow, believed: Date | null | undefined, now: Date): Date =>
+  believed ? new Date(Math.min(Math.max(believed.getTime(), earliestStep(row)), now.getTime())) : now
 
 const partyOf = (actor: Actor): string => (actor.kind === 'user' ? actor.role : 'system')
 
@@ -140,11 +143,11 @@ const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date):
 const patchOf = async (
   tx: Tx,
   row: BookingRow,
-  { deps, actor, move, patch, at: said }: Change & { deps: Deps },
+  { deps, actor, move, patch, late }: Change & { deps: Deps },
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
   const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(deps, tx, actor.id) : {}
-  const at = momentOf(row, said, await readClock(tx))
+  const at = momentOf(row, late?.at, await readClock(tx))
   const cancelled = move.type === 'cancel' ? cancelColumns(row, actor, move.reason, at) : {}
   return { patch: { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }, at }
 }
@@ -154,9 +157,9 @@ const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind =
 const isOnePerDriver = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'booking_one_per_driver'
 
-type Step = { actor: Actor; patch: Updateable<BookingTable>; at: Date }
+type Step = { actor: Actor; patch: Updateable<BookingTable>; at: Date; late: LateStep | null }
 
-const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at }: Step): Promise<BookingRow> => {
+const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }: Step): Promise<BookingRow> => {
   const written = tx
     .updateTable('booking')
     .set({ ...patch, version: before.version + 1 })
@@ -181,12 +184,14 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at }: Step)
       actorId,
       actorRole: partyOf(actor),
       at,
+      saidAt: late?.said ?? null,
+      toldAt: late?.at ? late.told : null,
     })
     .execute()
   return row
 }
 
-type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; saidAt: Date | null }
+type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; at: Date | null }
 
 const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
   await tx
@@ -220,14 +225,14 @@ const freeDriver = async (tx: Tx, { before }: Done): Promise<void> => {
   if (before.driverId !== null) await setQueue(tx, asId(before.driverId), false)
 }
 
-const logStep = async (tx: Tx, { deps, row, position, saidAt }: Done): Promise<void> => {
+const logStep = async (tx: Tx, { deps, row, position, at }: Done): Promise<void> => {
   if (!position) return
   const { lat, lng } = position
   await logTrackPoint(tx, {
     bookingId: asId(row.id),
     version: row.version,
     status: row.status,
-    at: saidAt ?? deps.now(),
+    at: at ?? deps.now(),
     lat,
     lng,
   })
@@ -269,8 +274,8 @@ export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<vo
   const decision = decide(factsOf(before, requested), actor, move)
   if (!decision.ok) throw new Refusal(decision.key)
   const { patch, at } = await patchOf(tx, before, { ...change, deps }, decision.effects)
-  const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at })
-  const done: Done = { deps, before, row, position: change.position ?? null, saidAt: change.at ? at : null }
+  const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at, late: change.late ?? null })
+  const done: Done = { deps, before, row, position: change.position ?? null, at: change.late?.at ? at : null }
   for (const effect of decision.effects) await doing[effect](tx, done)
   // a driver who has it no more is told as well
   const audience = audienceOf(move.type === 'reassign' ? before : row, requested)

@@ -1,8 +1,10 @@
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
+import type { TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
 import { ingestOf } from './ingest.ts'
 
@@ -16,6 +18,13 @@ const acceptedAgo = (id: string, ms: number) =>
   app.db
     .updateTable('booking')
     .set({ acceptedAt: new Date(Date.now() - ms), createdAt: new Date(Date.now() - ms - minute) })
+    .where('id', '=', id)
+    .execute()
+
+const arrivedAgo = (id: string, ms: number) =>
+  app.db
+    .updateTable('booking')
+    .set({ driverArriveAt: new Date(Date.now() - ms) })
     .where('id', '=', id)
     .execute()
 
@@ -61,11 +70,7 @@ test('what was driven before a late start was told counts, what came after a lat
   await acceptedAgo(id, 9 * minute)
   const now = Date.now()
   const start = now - 8 * minute
-  await app.db
-    .updateTable('booking')
-    .set({ driverArriveAt: new Date(start - minute) })
-    .where('id', '=', id)
-    .execute()
+  await arrivedAgo(id, 9 * minute)
   // as the reader of events would do for a step that was told
   await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const fixes = [
@@ -88,4 +93,88 @@ test('a late step is done once under its key', async () => {
   const first = await call(arriveAtPickup, input, { as: driver, once: 'tap-1' })
   const again = await app.raw(arriveAtPickup, input, { as: driver, once: 'tap-1' })
   expect([again.headers['idempotency-replayed'], again.json()]).toEqual(['true', first])
+})
+
+type Fixes = readonly { at: number; share: number }[]
+
+/** Sends positions of a drive from the pickup (0) to the drop (1), and puts the moment the server had them so far back. */
+const sendAgo = async (driver: TestUser, id: BookingId, fixes: Fixes, receivedAgo = 0) => {
+  await ingestOf(app.deps).handle({ type: 'UserChanged', userId: driver.id })
+  const batch = fixes.map(({ at, share }, seq) => ({ seq: seq + 1, at, ...along(share) }))
+  const taken = await call(sendPositions, { device: 'test-device', sentAt: Date.now(), fixes: batch }, { as: driver })
+  expect(taken).toMatchObject({ taken: fixes.length, refused: 0 })
+  await app.db
+    .updateTable('trackPoint')
+    .set({ receivedAt: new Date(Date.now() - receivedAgo) })
+    .where('bookingId', '=', id)
+    .where('receivedAt', 'is not', null)
+    .execute()
+}
+
+/** The last step as the timeline has it. */
+const lastStepFor = async (as: TestUser, id: BookingId) => (await call(listBookingSteps, { id }, { as })).steps.at(-1)
+
+test('a phone that was online since is not believed: its start counts from when it told, and the desk reads both', async () => {
+  const { rider, driver, booking, id } = await trips.trip('ARRIVED')
+  const admin = await app.make.admin()
+  await acceptedAgo(id, 9 * minute)
+  const now = Date.now()
+  await arrivedAgo(id, 8 * minute)
+  const said = now - 7 * minute
+  await sendAgo(driver, id, [{ at: now - 2 * minute, share: 0 }], 2 * minute)
+  const started = await call(startTrip, { id, otp: booking.otp, at: said }, { as: driver })
+  expect(started.tripStartTime).toBeGreaterThanOrEqual(now - 1000)
+  const step = await lastStepFor(admin, id)
+  expect(step).toMatchObject({ to: 'STARTED', at: started.tripStartTime, late: { said, isBelieved: false } })
+  expect(step?.late?.told).toBe(step?.at)
+  expect(await lastStepFor(rider, id)).toMatchObject({ to: 'STARTED', late: null })
+})
+
+test('a phone that has only just come back is believed, and the desk reads what was said and when it was told', async () => {
+  const { driver, booking, id } = await trips.trip('ACCEPTED')
+  const admin = await app.make.admin()
+  await acceptedAgo(id, 9 * minute)
+  const now = Date.now()
+  await call(arriveAtPickup, { id, at: now - 8 * minute }, { as: driver })
+  const said = now - 7 * minute
+  // it was on its way when the network went
+  await sendAgo(driver, id, [{ at: said - 1000, share: 0 }], 7 * minute - 3000)
+  await call(startTrip, { id, otp: booking.otp, at: said }, { as: driver })
+  const step = await lastStepFor(admin, id)
+  expect(step).toMatchObject({ to: 'STARTED', at: said, late: { said, isBelieved: true } })
+  expect(step?.late?.told).toBeGreaterThanOrEqual(now)
+})
+
+test('the steps that a phone kept are believed one after the other, however long the first ones took', async () => {
+  const { driver, booking, id } = await trips.trip('ACCEPTED')
+  await acceptedAgo(id, 9 * minute)
+  const now = Date.now()
+  await call(arriveAtPickup, { id, at: now - 8 * minute }, { as: driver })
+  await call(startTrip, { id, otp: booking.otp, at: now - 7 * minute }, { as: driver })
+  // the positions came first, longer ago than a phone that is back may take; the steps before were told since
+  await sendAgo(driver, id, [{ at: now - 5 * minute, share: 1 }], 45_000)
+  const reached = await call(reachDrop, { id, at: now - 4 * minute }, { as: driver })
+  expect(reached.tripEndTime).toBe(now - 4 * minute)
+})
+
+test('the way to the pickup is not driven for the rider: a start is not believed where the positions are elsewhere', async () => {
+  const { driver, booking, id } = await trips.trip('ACCEPTED')
+  await acceptedAgo(id, 9 * minute)
+  await app.db.deleteFrom('trackPoint').where('bookingId', '=', id).execute()
+  const now = Date.now()
+  await sendAgo(driver, id, [
+    { at: now - 8 * minute, share: 1 },
+    { at: now - 6 * minute, share: 0 },
+  ])
+  await call(arriveAtPickup, { id, at: now - 8.5 * minute }, { as: driver })
+  const started = await call(startTrip, { id, otp: booking.otp, at: now - 8 * minute }, { as: driver })
+  expect(started.tripStartTime).toBeGreaterThanOrEqual(now - 1000)
+})
+
+test('an end that is said to be with the start earns no promised distance', async () => {
+  const { driver, id } = await trips.trip('STARTED')
+  await trips.drivenFor(id, 5 * minute)
+  await app.db.deleteFrom('trackPoint').where('bookingId', '=', id).execute()
+  const reached = await call(reachDrop, { id, at: Date.now() - 20 * minute }, { as: driver })
+  expect(reached).toMatchObject({ distance: 0, distanceSource: 'promised', totalTripTime: 0 })
 })

@@ -6,6 +6,7 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
+import type { BookingId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,53 +18,49 @@ import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { countSince, readTrackPoints } from '../bookings/track.ts'
 import { lockBooking, secondsBetween, transition } from '../bookings/transition.ts'
-import type { BookingPatch, Change } from '../bookings/transition.ts'
+import type { BookingPatch, Change, LateStep } from '../bookings/transition.ts'
+import { judgeMoment } from './commands-late.ts'
 import { flushPositions } from './ingest.ts'
 import { findDriven } from './queries-driven.ts'
 import type { Driven } from './queries-driven.ts'
 import { findAddress, findPosition } from './queries.ts'
 
+type Step = ParsedInputOf<typeof collectEndpoint>
+
 /** A point so long (ms) before a step is where it was done. */
 const sameMomentMs = 60_000
 
 /** Where the driver was when the step was done; a step told late has only the points of the trip to go by. */
-const placeOfStep = async (deps: Deps, actor: UserActor, { id, at }: Step): Promise<LatLng | null> => {
+const placeOfStep = async (deps: Deps, actor: UserActor, id: BookingId, late: LateStep | null): Promise<LatLng | null> => {
+  const at = late?.at?.getTime()
   if (at === undefined) return findPosition(deps, actor.id)
-  await flushPositions(deps)
   const before = (await readTrackPoints(deps.db, id)).findLast((point) => point.at <= at)
   return before && before.at >= at - sameMomentMs ? { lat: before.lat, lng: before.lng } : null
 }
 
-type Step = ParsedInputOf<typeof collectEndpoint>
-
-/** What a connection may take (ms): a step that is no older is done where the driver is now. */
-const freshMs = 10_000
-
-const placed = (deps: Deps, { id, at }: Step): Step =>
-  at === undefined || deps.now().getTime() - at < freshMs ? { id } : { id, at }
-
-const saidOf = ({ at }: Step): Date | null => (at === undefined ? null : new Date(at))
-
 const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     await transition(tx, deps, change)
-    if (change.move.type === 'start' && change.at) await countSince(tx, change.id)
+    if (change.move.type === 'start' && change.late?.at) await countSince(tx, change.id)
     if (change.move.type === 'reach') await finishTrip(tx, deps, change.id)
     return getBooking(deps, change.actor, change.id, tx)
   })
 
-export const arrive = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'arrive' }, at: saidOf(step) })
+export const arrive = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+  const late = await judgeMoment(deps, actor, { ...step, move: 'arrive' })
+  return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late })
+}
 
 export const start = async (
   deps: Deps,
   actor: UserActor,
   { otp, ...step }: ParsedInputOf<typeof startTrip>,
 ): Promise<BookingView> => {
-  await countWrongCode(deps, actor, { id: step.id, otp })
-  const position = await placeOfStep(deps, actor, placed(deps, step))
-  const patch = needsPhoto(deps.settings())
-  return move(deps, { actor, id: step.id, move: { type: 'start', otp }, position, at: saidOf(step), patch })
+  const { id } = step
+  await countWrongCode(deps, actor, { id, otp })
+  const late = await judgeMoment(deps, actor, { ...step, move: 'start' })
+  const position = await placeOfStep(deps, actor, id, late)
+  return move(deps, { actor, id, move: { type: 'start', otp }, position, late, patch: needsPhoto(deps.settings()) })
 }
 
 /** Under the desk's hand, where the code was wrong too often; the trip begins where the driver is. */
@@ -96,15 +93,16 @@ const recompute = (row: BookingRow, at: Date, driven: Driven, guard: Guard): Boo
 /** Ends the trip. Map and geocoder are asked before the transaction; without a route nothing changes. */
 export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
   const { id } = step
-  const where = placed(deps, step)
   const settings = deps.settings()
+  const late = await judgeMoment(deps, actor, { ...step, move: 'reach' })
   const row = await findBookingRow(deps.db, id)
-  const position = await placeOfStep(deps, actor, where)
-  const change = { actor, id, move: { type: 'reach' as const }, position, at: saidOf(step) }
+  const position = await placeOfStep(deps, actor, id, late)
+  const change = { actor, id, move: { type: 'reach' as const }, position, late }
   if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
     return move(deps, { ...change, patch: needsPhoto(settings) })
   await flushPositions(deps)
-  const driven = await findDriven(deps, row, { until: where.at ?? deps.now().getTime(), end: position })
+  const at = late?.at ?? null
+  const driven = await findDriven(deps, row, { until: (at ?? deps.now()).getTime(), end: position, isSaid: at !== null })
   const drop = position ? { ...position, add: (await findAddress(deps, position)) ?? row.dropAddress } : dropOf(row)
   const ends = { dropLat: drop.lat, dropLng: drop.lng, dropAddress: drop.add }
   return move(deps, {
@@ -119,5 +117,7 @@ const checkIsCash = (row: BookingRow): BookingPatch => {
 }
 
 /** The cash is in the driver's hand: the trip is paid and settled. */
-export const collectCash = (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> =>
-  move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, at: saidOf(step), patch: checkIsCash })
+export const collectCash = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
+  const late = await judgeMoment(deps, actor, { ...step, move: 'pay' })
+  return move(deps, { actor, id: step.id, move: { type: 'pay', mode: 'cash' }, late, patch: checkIsCash })
+}

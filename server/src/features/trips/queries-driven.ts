@@ -56,11 +56,21 @@ const join = async (deps: Deps, parts: readonly DrivenPart[], most: number): Pro
   }
 }
 
+type Over = {
+  until: number
+  end: LatLng | null
+  /** the device says when it was over: what was promised counts as far as it can have been driven by then */
+  isSaid: boolean
+}
+
 /** What was driven until then; what was promised, where the positions do not tell. */
-export const findDriven = async (deps: Deps, row: BookingRow, over: { until: number; end: LatLng | null }): Promise<Driven> => {
-  const from = row.tripStartAt?.getTime() ?? over.until
-  const track: TripTrack = { ...over, from, ...(await readDrivenFixes(deps.db, asId(row.id))) }
+export const findDriven = async (deps: Deps, row: BookingRow, over: Over): Promise<Driven> => {
+  const { until, end, isSaid } = over
+  const from = row.tripStartAt?.getTime() ?? until
+  const track: TripTrack = { until, end, from, ...(await readDrivenFixes(deps.db, asId(row.id))) }
   const parts = drivenParts(track)
-  if (parts) return join(deps, parts, mostMetres(over.until - from))
-  return { distanceM: row.estimateDistanceM, estimatedM: row.estimateDistanceM, source: 'promised', coords: row.coords }
+  if (parts) return join(deps, parts, mostMetres(until - from))
+  const promised = row.estimateDistanceM
+  const metres = isSaid ? Math.min(promised, Math.round(mostMetres(until - from))) : promised
+  return { distanceM: metres, estimatedM: metres, source: 'promised', coords: row.coords }
 }
