@@ -1,6 +1,7 @@
 // The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
 import * as accountsCore from './accounts.ts'
 import * as accountsDesk from './accounts-desk.ts'
+import * as accountsHelp from './accounts-help.ts'
 import * as accountsImport from './accounts-import.ts'
 import * as accountsLicense from './accounts-license.ts'
 import * as accountsPeople from './accounts-people.ts'
@@ -48,6 +49,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const accounts = {
   ...accountsCore,
   ...accountsDesk,
+  ...accountsHelp,
   ...accountsImport,
   ...accountsLicense,
   ...accountsPeople,

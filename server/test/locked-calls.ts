@@ -43,6 +43,7 @@ export const locked: Record<string, Line> = {
   'accounts.invitationLink': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.invite': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.remove': plain({ id }),
+  'accounts.resetLink': ({ driver }) => ({ input: { id: driver.id } }),
   'accounts.secondFactorBegin': plain(),
   'accounts.setApproval': ({ driver }) => ({ input: { id: driver.id, approved: false } }),
   'accounts.setLicense': ({ driver, png }) => ({
@@ -50,6 +51,7 @@ export const locked: Record<string, Line> = {
     options: { file: { bytes: png, type: 'image/png' } },
   }),
   'accounts.updatePerson': ({ driver }) => ({ input: { id: driver.id, firstName: 'Other' } }),
+  'accounts.verifyPerson': ({ driver }) => ({ input: { id: driver.id } }),
   'bookings.cancel': ({ booking }) => ({ input: { id: booking, reason: 'Driver is late' } }),
   'bookings.decideClaim': ({ booking }) => ({ input: { id: booking, grant: true, reason: 'Closed road' } }),
   'bookings.payClaim': ({ booking }) => ({ input: { id: booking } }),

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { MailTemplate } from '@wayfare/core/events'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
-import type { UserId } from '@wayfare/core/ids'
 import { invitationLastsMs } from '@wayfare/core/people'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { deliveryOf, sendMails, sendMessage } from '../../jobs/messages.ts'
@@ -14,16 +13,20 @@ import { dayMs, hourMs } from './commands-attempts.ts'
 /** Production without a mail service: nobody can be written to. */
 export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => deliveryOf(deps, 'mail') === 'none'
 
-export type LinkPurpose = 'reset_password' | 'verify_email' | 'invitation'
+/** `handed_reset`: for a new password, given by the desk, so that nothing shows whose the address is. */
+export type LinkPurpose = 'reset_password' | 'handed_reset' | 'verify_email' | 'invitation'
+type MailedPurpose = Exclude<LinkPurpose, 'handed_reset'>
 
 const lastsMs: Record<LinkPurpose, number> = {
   reset_password: hourMs,
+  handed_reset: hourMs,
   verify_email: 3 * dayMs,
   invitation: invitationLastsMs,
 }
 /** Who is invited sets a password, as one does who forgot it. */
 const pages: Record<LinkPurpose, string> = {
   reset_password: '/reset-password',
+  handed_reset: '/reset-password',
   verify_email: '/verify-email',
   invitation: '/reset-password',
 }
@@ -76,13 +79,13 @@ export const makeLink = async (deps: Deps, tx: Tx, to: Pick<Addressee, 'id' | 'e
 }
 
 /** Mails a fresh link. */
-export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: LinkPurpose): Promise<void> => {
+export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: MailedPurpose): Promise<void> => {
   const { link } = await makeLink(deps, tx, to, purpose)
   await sendMail(deps, tx, to, { template: purpose, link })
 }
 
 /** Mails a fresh link to each, with as few statements as to one. */
-export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[], purpose: LinkPurpose): Promise<void> => {
+export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[], purpose: MailedPurpose): Promise<void> => {
   if (people.length === 0) return
   const locale = await localeOf(tx, null)
   const drafts = people.map((to) => ({ to, ...draftLink(deps, to, purpose) }))
@@ -108,8 +111,8 @@ const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly Li
 const hasWayIn = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.selectFrom('authCredential').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined
 
-/** Whose link this is; it and the person's other links for these purposes are spent. Refuses with link_expired. */
-export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<UserId> => {
+/** Whose link this is and what for; it and the person's other links for these purposes are spent. Refuses with link_expired. */
+export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const { userId, email, purpose } = await openLink(deps, tx, token, purposes)
   const user = await tx
     .selectFrom('appUser')
@@ -122,5 +125,5 @@ export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: read
   if (!user || (purpose === 'invitation' && (await hasWayIn(tx, user.id)))) throw new Refusal('link_expired')
   const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
   await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
-  return asId(user.id)
+  return { userId: asId<'user'>(user.id), purpose }
 }

@@ -108,17 +108,17 @@ const endUnprovenWays = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.deleteFrom('authCredential').where('userId', 'in', unproven).where('providerId', '!=', 'credential').execute()
 }
 
-/** Whoever reads the mail owns the address: it counts as verified, and every session ends. */
+/** Whoever reads the mail owns the address: it counts as verified. Every session ends, whoever gave the link. */
 export const resetPassword = async (deps: Deps, { token, password }: ParsedInputOf<typeof contract.resetPassword>) => {
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
   return inTx(deps, async (tx) => {
-    const userId = await takeLink(deps, tx, token, ['reset_password', 'invitation'])
+    const { userId, purpose } = await takeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
-    await markVerified(tx, userId)
+    if (purpose !== 'handed_reset') await markVerified(tx, userId)
     await endSessions(tx, userId, 'all')
-    deps.log.info({ userId }, 'a password was set by a mailed link')
+    deps.log.info({ userId, purpose }, 'a password was set by a link')
     return done
   })
 }

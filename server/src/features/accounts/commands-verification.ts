@@ -27,7 +27,7 @@ export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
 
 export const verifyEmail = (deps: Deps, { token }: { token: string }) =>
   inTx(deps, async (tx) => {
-    const userId = await takeLink(deps, tx, token, ['verify_email'])
+    const { userId } = await takeLink(deps, tx, token, ['verify_email'])
     await markVerified(tx, userId)
     deps.log.info({ userId }, 'an e-mail address was verified')
     return done

@@ -1,3 +1,4 @@
+import { makeResetLink, verifyPerson as verifyEndpoint } from '@wayfare/contract/accounts-help'
 import { importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
 import { setLicense as setLicenseEndpoint } from '@wayfare/contract/accounts-license'
 import * as contract from '@wayfare/contract/accounts-people'
@@ -6,6 +7,7 @@ import { userOf } from '../../http/actor.ts'
 import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import { setApproval } from './commands-approval.ts'
+import { giveResetLink, verifyPerson } from './commands-help.ts'
 import { importPeople } from './commands-import.ts'
 import { giveInvitationLink, invitePerson } from './commands-invitations.ts'
 import { setLicense } from './commands-license.ts'
@@ -25,6 +27,8 @@ export const peopleRoutes: readonly Served[] = [
   serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
   serve(contract.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
   serve(contract.makeInvitationLink)((deps, actor, { id }) => giveInvitationLink(deps, userOf(actor), id)),
+  serve(verifyEndpoint)((deps, actor, { id }) => verifyPerson(deps, userOf(actor), id)),
+  serve(makeResetLink)((deps, actor, { id }) => giveResetLink(deps, userOf(actor), id)),
   serve(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, userOf(actor), id, bytes)),
   serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
 ]

@@ -17,7 +17,8 @@ import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { invitingWordOf, nameOf } from './person-words.tsx'
-import { useInvitationLink } from './use-invitation-link.ts'
+import { useHandedLink } from './use-handed-link.ts'
+import { usePersonHelp } from './use-person-help.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const ApprovalDialog = lazyPart(() => import('./approval-dialog.tsx').then((all) => ({ default: all.ApprovalDialog })))
@@ -56,7 +57,7 @@ const useInviting = () => {
   const problem = useProblem()
   const client = useQueryClient()
   const work = useRowWork()
-  const handOver = useInvitationLink()
+  const handOver = useHandedLink('invitation')
   const invite = async (person: Person) => {
     const name = nameOf(person)
     const refuse = (cause: unknown) =>
@@ -82,6 +83,7 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const [asked, setAsked] = useState<{ about: 'approval' | 'remove'; person: Person } | null>(null)
   const { busyKey, invite } = useInviting()
+  const help = usePersonHelp()
   const close = () => setAsked(null)
   const actionsOf = (person: Person): readonly RowAction[] => {
     const reasons = reasonsOf(person, isLocked)
@@ -106,6 +108,7 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
         disabledReason: reason(reasons.invite),
         onClick: () => void invite(person),
       },
+      ...help.helpOf(person, isLocked),
       me?.userType === 'admin' && {
         label: t('table_remove'),
         icon: <IconTrash {...icon} />,
@@ -116,11 +119,12 @@ export const usePersonActions = (edit: (person: Person) => void, onRemoved: () =
     ]
     return all.filter((one) => one !== false)
   }
-  const dialogs = asked && (
+  const dialogs = (asked || help.dialog) && (
     <Suspense fallback={null}>
-      {asked.about === 'approval' && <ApprovalDialog person={asked.person} onClose={close} />}
-      {asked.about === 'remove' && <RemovePersonDialog person={asked.person} onRemoved={onRemoved} onClose={close} />}
+      {asked?.about === 'approval' && <ApprovalDialog person={asked.person} onClose={close} />}
+      {asked?.about === 'remove' && <RemovePersonDialog person={asked.person} onRemoved={onRemoved} onClose={close} />}
+      {help.dialog}
     </Suspense>
   )
-  return { actionsOf, busyKey, dialogs }
+  return { actionsOf, busyKey: busyKey ?? help.busyKey, dialogs }
 }

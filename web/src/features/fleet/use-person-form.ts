@@ -20,7 +20,7 @@ import { useRowWork } from '../../ui/use-row-work.ts'
 import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
 import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
 import { nameOf } from './person-words.tsx'
-import { useInvitationLink } from './use-invitation-link.ts'
+import { useHandedLink } from './use-handed-link.ts'
 
 export const fieldLabels: Record<DraftField, string> = {
   firstName: 'first_name',
@@ -89,7 +89,7 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
   const client = useQueryClient()
   const work = useRowWork()
   const license = useChosenPhoto()
-  const handOver = useInvitationLink()
+  const handOver = useHandedLink('invitation')
   const [added, setAdded] = useState<Person | null>(null)
   const send = async (draft: PersonDraft, before: Person | null): Promise<Person> => {
     const change = before && changeOf(draft, before, ground)

@@ -1,5 +1,6 @@
-// The link of an invitation where no mail goes out: shown once, to be copied and handed over.
+// A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
 import { notifications } from '@mantine/notifications'
+import { makeResetLink } from '@wayfare/contract/accounts-help'
 import { makeInvitationLink } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { call } from '../../api/call.ts'
@@ -7,19 +8,25 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { nameOf } from './person-words.tsx'
 
-export const useInvitationLink = () => {
+const links = {
+  invitation: { endpoint: makeInvitationLink, text: 'invitation_link_text' },
+  reset: { endpoint: makeResetLink, text: 'reset_link_text' },
+} as const
+
+export const useHandedLink = (kind: keyof typeof links) => {
   const t = useT()
   const format = useFormat()
   const alert = useAlert()
+  const { endpoint, text } = links[kind]
   return async (person: Person): Promise<void> => {
-    const { link, expiresAt } = await call(makeInvitationLink, { id: person.id })
+    const { link, expiresAt } = await call(endpoint, { id: person.id })
     const address = `${window.location.origin}${link}`
     const copy = async () => {
       await navigator.clipboard.writeText(address)
       notifications.show({ message: t('invitation_link_copied') })
     }
     const show = () =>
-      alert(t('invitation_link_text', { name: nameOf(person), link: address, until: format.dateTime(expiresAt) }), {
+      alert(t(text, { name: nameOf(person), link: address, until: format.dateTime(expiresAt) }), {
         // where a browser does not let us copy, the link is shown again to be copied by hand
         action: { label: t('copy'), run: () => void copy().catch(show) },
       })

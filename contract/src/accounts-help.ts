@@ -1,0 +1,29 @@
+// What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link.
+import { person } from './accounts-people.ts'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { epochMs, userId } from './values.ts'
+
+export const verifyPerson = endpoint({
+  verb: 'accounts.verifyPerson',
+  path: 'POST /people/:id/verified-email',
+  summary:
+    'Marks the e-mail address as verified: the desk knows that it is the person’s. Conflict where it is already, or where there is none.',
+  access: ['admin'],
+  input: z.strictObject({ id: userId }),
+  output: person,
+  refusals: ['not_found', 'conflict', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const makeResetLink = endpoint({
+  verb: 'accounts.resetLink',
+  path: 'POST /people/:id/reset-link',
+  summary:
+    'A link, shown this once, with which the person sets a new password, for the desk to hand over. It works once and for an hour; then every session of the person ends, as by a mailed one, but the address does not count as verified. Not for oneself; conflict for one who has no address to sign in with.',
+  access: ['admin'],
+  input: z.strictObject({ id: userId }),
+  output: z.object({ link: z.string(), expiresAt: epochMs }),
+  refusals: ['not_found', 'conflict', 'not_yourself', 'rate_limited', 'demo_mode'],
+  perMinute: 30,
+})

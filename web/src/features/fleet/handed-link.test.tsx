@@ -1,0 +1,53 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { choose, makeDesk, press, writesOf } from '../../shared/fake-desk.tsx'
+import { driver, openPeople, rider } from './fake-people.tsx'
+
+const desk = makeDesk()
+
+test('where no mail goes out the link is shown once and copied, and no mail is promised', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  desk.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
+  openPeople(desk, 'driver', { people: [{ ...driver, invitation: 'unsent' }] })
+  await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'invitation_link')
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
+  press('copy')
+  await waitFor(() => expect(writeText.mock.calls).toEqual([[`${window.location.origin}/reset-password?token=a.b`]]))
+  expect(await screen.findByText('invitation_link_copied')).toBeTruthy()
+  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/d1/invitation-link'])
+})
+
+test('an admin gives a link for a new password, shown once with its end, to be copied', async () => {
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  desk.answers['POST /api/people/u1/reset-link'] = { link: '/reset-password?token=c.d', expiresAt: 0 }
+  openPeople(desk, 'rider', { people: [rider] })
+  await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'reset_link')
+  expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('reset_link_text')
+  press('copy')
+  await waitFor(() => expect(writeText.mock.calls.at(-1)).toEqual([`${window.location.origin}/reset-password?token=c.d`]))
+  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/u1/reset-link'])
+})
+
+test('an admin vouches for an address, after being asked', async () => {
+  const unproven = { ...rider, emailVerified: false }
+  desk.answers['POST /api/people/u1/verified-email'] = rider
+  openPeople(desk, 'rider', { people: [unproven] })
+  await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'verify_person')
+  const dialog = await screen.findByRole('dialog', { name: 'verify_person_title' })
+  expect(writesOf(desk)).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: 'verify_person' }))
+  expect(await screen.findByText('verify_person_done')).toBeTruthy()
+  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/u1/verified-email'])
+})
+
+test.each([
+  ['to a fleet admin', 'fleetadmin', { ...driver, emailVerified: false }, []],
+  ['for one without an address', 'admin', { ...driver, email: null, emailVerified: false }, []],
+  ['for an address that is verified', 'admin', driver, ['reset_link']],
+] as const)('no word for an address is asked %s', async (_whom, viewer, one, offered) => {
+  openPeople(desk, 'driver', { people: [one], viewer })
+  press('table_actions', await screen.findByRole('row', { name: /Omar Lund/ }))
+  await screen.findByRole('menuitem', { name: 'table_edit' })
+  const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+  expect(names.filter((name) => ['verify_person', 'reset_link'].includes(name ?? ''))).toEqual(offered)
+})

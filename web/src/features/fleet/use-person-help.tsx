@@ -1,0 +1,60 @@
+// What the desk offers a person who cannot come in alone: its word for the address, and a link for a new password.
+import { IconKey, IconMailCheck } from '@tabler/icons-react'
+import type { Person } from '@wayfare/contract/accounts-people'
+import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useSession } from '../../api/session.tsx'
+import { useT } from '../../i18n/provider.tsx'
+import type { RowAction } from '../../ui/data-table-model.ts'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { useRowWork } from '../../ui/use-row-work.ts'
+import { useHandedLink } from './use-handed-link.ts'
+
+const VerifyPersonDialog = lazyPart(() =>
+  import('./verify-person-dialog.tsx').then((all) => ({ default: all.VerifyPersonDialog })),
+)
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+export type PersonHelp = {
+  helpOf: (person: Person, isLocked: boolean) => readonly RowAction[]
+  busyKey: string | null
+  dialog: ReactNode
+}
+
+export const usePersonHelp = (): PersonHelp => {
+  const t = useT()
+  const problem = useProblem()
+  const isAdmin = useSession().me?.userType === 'admin'
+  const work = useRowWork()
+  const handOver = useHandedLink('reset')
+  const [verified, setVerified] = useState<Person | null>(null)
+  const helpOf = (person: Person, isLocked: boolean): readonly RowAction[] => {
+    const hasAddress = person.email !== null || person.contactHidden
+    if (!isAdmin || !hasAddress) return []
+    const disabledReason = isLocked ? t('demo_mode') : null
+    const all: (RowAction | false)[] = [
+      !person.emailVerified && {
+        label: t('verify_person'),
+        icon: <IconMailCheck {...icon} />,
+        disabledReason,
+        onClick: () => setVerified(person),
+      },
+      // whoever is to be invited by hand has a link for that
+      person.invitation !== 'unsent' && {
+        label: t('reset_link'),
+        icon: <IconKey {...icon} />,
+        disabledReason: person.self ? t('not_yourself') : disabledReason,
+        onClick: () => void work.run(person.id, () => handOver(person), problem),
+      },
+    ]
+    return all.filter((one) => one !== false)
+  }
+  const dialog = verified && (
+    <Suspense fallback={null}>
+      <VerifyPersonDialog person={verified} onClose={() => setVerified(null)} />
+    </Suspense>
+  )
+  return { helpOf, busyKey: work.busyKey, dialog }
+}
