@@ -63,8 +63,8 @@ it('names withdrawals and what the desk added', async () => {
 
 it('calls what a provider took back of a top-up a refund', async () => {
   const driver = await make.driver({})
-  await moveNow(driver, -4200n, `reversal:${driver.id}:1`)
-  expect((await read(driver)).kinds).toEqual([{ kind: 'refund', count: 1, amount: '-42.00' }])
+  await moveAt(driver, -4200n, '2025-10-10T10:00:00Z', `reversal:${driver.id}:1`)
+  expect((await read(driver, { month: '2025-10' })).kinds).toEqual([{ kind: 'refund', count: 1, amount: '-42.00' }])
 })
 
 it('begins and ends a month by the clocks of the city', async () => {
