@@ -74,7 +74,7 @@ const startParts = async (app: App, front: Front, { database, stoppers }: Start 
   stoppers.add('events', (await startReaders(app)).stop)
   if (roles.has('worker')) {
     const alone = config.databaseUrl === null
-    stoppers.add('jobs', (await startWork(app, database.directPool, alone)).stop)
+    stoppers.add('jobs', (await startWork(app, database.jobPool, alone)).stop)
   }
   if (roles.has('gateway')) stoppers.add('sockets', (await startLive(app, front.server)).stop)
   stoppers.add('requests', () => front.drain(drainWithinMs))

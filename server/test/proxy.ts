@@ -15,6 +15,7 @@ export const startProxy = async (databaseUrl: string) => {
   const target = targetOf(given)
   const open = new Set<Socket>()
   let isHanging = false
+  const silent = new Set<Socket>()
 
   const server = createServer((near) => {
     const far = connect(target)
@@ -24,11 +25,12 @@ export const startProxy = async (databaseUrl: string) => {
     ] as const) {
       open.add(from)
       from.on('data', (data) => {
-        if (!isHanging) to.write(data)
+        if (!isHanging && !silent.has(from)) to.write(data)
       })
       from.on('error', () => {})
       from.on('close', () => {
         open.delete(from)
+        silent.delete(from)
         to.destroy()
       })
     }
@@ -42,6 +44,11 @@ export const startProxy = async (databaseUrl: string) => {
     /** connections that are open, each counted at both ends */
     connections: () => open.size,
     hang: () => void (isHanging = true),
+    /** answers new connections; those that are open stay as they are, and silent */
+    answerOthers: () => {
+      for (const socket of open) silent.add(socket)
+      isHanging = false
+    },
     /** answers new connections again; those that hung have lost what was sent */
     recover: () => {
       isHanging = false

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
+import type { ClientBase, Pool } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
+import { startProxy } from '../../test/proxy.ts'
 import { migrate } from './migrate.ts'
+import { inTurn } from './migration-turn.ts'
 import { openPool } from './open.ts'
 
 const clone = await cloneDatabase()
@@ -115,6 +118,60 @@ it('changes nothing when it runs again, also twice at the same time', async () =
   const before = await readSchema()
   await Promise.all([migrate(pool, log), migrate(pool, log)])
   expect(await readSchema()).toEqual(before)
+})
+
+const sleep = (seconds: number) => (_pool: Pool, client: ClientBase) =>
+  client.query('select pg_sleep($1)', [seconds]).then(() => {})
+
+const waits = { turnMs: 300, lockMs: 400, silentMs: 900 }
+
+it('waits for another process, and says so when its turn never comes', async () => {
+  const other = await pool.connect()
+  await other.query('select pg_advisory_lock(7341903)')
+  await expect(migrate(pool, log, waits)).rejects.toThrow(
+    /^Another process has been bringing the database up to date for 1 min \(connection \d+\)/,
+  )
+  const waiting = migrate(pool, log, { ...waits, turnMs: 20_000 })
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await other.query('select pg_advisory_unlock(7341903)')
+  other.release()
+  await waiting
+})
+
+it('says who holds a table that a migration must change', async () => {
+  const late = await cloneDatabase()
+  const there = openPool({ connectionString: late.url, application_name: 'a long report' }, log)
+  // as an older version left it
+  await there.query(`delete from kysely_migration where name = '0025-memberships'`)
+  await there.query(`delete from migration_checksum where name = '0025-memberships'`)
+  await there.query('drop table fleet_membership; drop function app_user_membership cascade')
+  const holder = await there.connect()
+  await holder.query('begin')
+  await holder.query('lock table app_user in row exclusive mode')
+  await expect(migrate(there, log, waits)).rejects.toThrow(
+    /^The database cannot be brought up to date: .*The longest open transactions: \d+ \(a long report, for \d+ s\)/,
+  )
+  await holder.query('commit')
+  holder.release()
+  await migrate(there, log, waits)
+  await there.query('select from fleet_membership')
+  await there.end()
+  await late.drop()
+})
+
+it('lets work take longer than the database may be silent, and ends when it says nothing any more', async () => {
+  const far = await cloneDatabase()
+  const proxy = await startProxy(far.url)
+  const through = openPool({ connectionString: proxy.url }, log)
+  await inTurn(through, log, sleep(2), waits)
+  const hanging = inTurn(through, log, sleep(30), waits)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  proxy.hang()
+  await expect(hanging).rejects.toThrow(/^The database stopped answering while it was brought up to date/)
+  proxy.recover()
+  await through.end()
+  proxy.close()
+  await far.drop()
 })
 
 it('refuses the database of a newer version in one sentence', async () => {

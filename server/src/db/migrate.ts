@@ -6,6 +6,8 @@ import type { Log } from '../deps.ts'
 import { makeStartError } from '../process.ts'
 import { checkFrozen, keepChecksums } from './frozen.ts'
 import type { Migrations } from './frozen.ts'
+import { inTurn, usualWaits } from './migration-turn.ts'
+import type { Waits } from './migration-turn.ts'
 import * as init from './migrations/0001-init.ts'
 import * as accounts from './migrations/0002-accounts.ts'
 import * as bookings from './migrations/0003-bookings.ts'
@@ -88,19 +90,11 @@ const run = async (pool: Pool, client: ClientBase, log: Log): Promise<void> => {
   await runMigrations({ pgPool: pool, logger: quiet })
 }
 
-// any number that nobody else uses
-const lock = 7_341_903
-
 /** Runs what is missing of our migrations and the job queue's own. Of several processes one after the other. */
-export const migrate = async (pool: Pool, log: Log): Promise<void> => {
-  const client = await pool.connect()
+export const migrate = async (pool: Pool, log: Log, waits: Waits = usualWaits): Promise<void> => {
   try {
-    await client.query('select pg_advisory_lock($1)', [lock])
-    await run(pool, client, log)
+    await inTurn(pool, log, (own, client) => run(own, client, log), waits)
   } catch (error) {
     throw explain(error)
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
-    client.release()
   }
 }

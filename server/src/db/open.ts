@@ -9,8 +9,10 @@ import type { Tables } from './tables.ts'
 
 export type Database = {
   db: Db
-  /** past a pooler: migrations, the job runner and its LISTEN; bigints come as text here */
+  /** past a pooler, and without haste: migrations, seeds and copies; bigints come as text here */
   directPool: Pool
+  /** past a pooler: the job runner and its LISTEN */
+  jobPool: Pool
   close: () => Promise<void>
 }
 
@@ -136,22 +138,24 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
   const settings = Object.entries(timeouts)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
+  const { answerWithinMs: withinMs } = options
+  const patience = withinMs ? { answerWithinMs: withinMs, connectionTimeoutMillis: withinMs } : {}
   const pool = openPool(
     {
       connectionString: url,
       max: 10,
       types: { getTypeParser: parserOf },
-      ...(options.answerWithinMs
-        ? { answerWithinMs: options.answerWithinMs, connectionTimeoutMillis: options.answerWithinMs }
-        : {}),
+      ...patience,
       ...(prepare ? { options: settings } : {}),
     },
     log,
   )
-  const directPool = openPool({ connectionString: options.directUrl ?? url, max: 6, answerWithinMs: null }, log)
+  const direct = { connectionString: options.directUrl ?? url, max: 6 }
+  const directPool = openPool({ ...direct, answerWithinMs: null }, log)
+  const jobPool = openPool({ ...direct, ...patience }, log)
   const db = kyselyOver(pool)
   const close = async (): Promise<void> => {
-    await Promise.all([db.destroy(), directPool.end()])
+    await Promise.all([db.destroy(), directPool.end(), jobPool.end()])
     // Kysely ends a pool only when it asked something itself
     if (!pool.ending) await pool.end()
   }
@@ -167,5 +171,5 @@ export const openDatabase = async (options: OpenOptions): Promise<Database> => {
     await close()
     throw error
   }
-  return { db, directPool, close }
+  return { db, directPool, jobPool, close }
 }

@@ -15,10 +15,20 @@ export const limitPatience = (client: PoolClient, withinMs: number): void => {
   const whole = client as unknown as Client
   const send: Query = client.query.bind(client)
   let isPatient = false
-  const watch = (): (() => void) => {
+  let isCut = false
+  const cut = (): void => {
+    isCut = true
     // with a query under way this breaks the socket instead of saying goodbye
-    const timer = isPatient ? undefined : setTimeout(() => void whole.end(), withinMs)
-    return () => clearTimeout(timer)
+    void whole.end()
+  }
+  /** What to call when the answer, or the error, is there. */
+  const watch = (): ((error?: unknown) => void) => {
+    const timer = isPatient ? undefined : setTimeout(cut, withinMs)
+    return (error) => {
+      clearTimeout(timer)
+      // so that whoever tries again by the error's code, as the job runner does, takes it for what it is
+      if (isCut && error instanceof Error) Object.assign(error, { code: 'ETIMEDOUT' })
+    }
   }
   const query: Query = (...args) => {
     const text = textOf(args[0])
@@ -29,12 +39,12 @@ export const limitPatience = (client: PoolClient, withinMs: number): void => {
       const answer = send(...args)
       if (!(answer instanceof Promise)) return answer
       const answered = watch()
-      answer.then(answered, answered)
+      answer.then(() => answered(), answered)
       return answer
     }
     const answered = watch()
     return send(...args.slice(0, -1), (...results: unknown[]) => {
-      answered()
+      answered(results[0])
       callback(...results)
     })
   }

@@ -1,4 +1,5 @@
-// Promise: what a worker that died had locked is free within half a minute, with one process or several; what a living one works at stays.
+// Promise: what a worker that died had locked is free within half a minute, with one process or several; what a living one works at
+// stays, and what a living one lost sight of, because the database's answer never came, is free as well.
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -18,6 +19,20 @@ select locked_by as id from (
 where locked_by is not null and not exists (
   select from job_worker where id = held.locked_by and seen_at > now() - $1 * interval '1 millisecond')
 group by 1 having max(locked_at) < now() - $1 * interval '1 millisecond'`
+
+/**
+ * What is locked by workers of this process and not worked at: taken, or done, by a statement whose answer was lost. It is done
+ * again, as after any failure.
+ */
+const freeLost = `
+with lost as (
+  update graphile_worker._private_jobs set locked_at = null, locked_by = null
+  where locked_by = any($1::text[]) and locked_at < now() - $3 * interval '1 millisecond' and not (id = any($2::bigint[]))
+  returning id, job_queue_id
+), queue as (
+  update graphile_worker._private_job_queues set locked_at = null, locked_by = null where id in (select job_queue_id from lost)
+)
+select id from lost`
 
 const sayAlive = `
 insert into job_worker (id) select unnest($1::text[]) on conflict (id) do update set seen_at = now()`
@@ -42,8 +57,11 @@ export const releaseAll = (pool: Pool, log: Log): Promise<void> => releaseDead(p
 
 export type Heart = { stop: () => Promise<void> }
 
-/** Says from now on that these workers live, and looks for those of others that do not. */
-export const startHeart = async (pool: Pool, log: Log, ids: readonly string[]): Promise<Heart> => {
+/** The workers of this process, and the jobs they are at. */
+export type Work = { ids: readonly string[]; active: ReadonlySet<string>; lostAfterMs?: number | undefined }
+
+/** Says from now on that these workers live, looks for those of others that do not, and for what the own ones have lost. */
+export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterMs = deadAfterMs }: Work): Promise<Heart> => {
   const ending = new AbortController()
   let judgesFrom = 0
   let beatenAt = performance.now()
@@ -53,6 +71,8 @@ export const startHeart = async (pool: Pool, log: Log, ids: readonly string[]): 
     // after a break, of this process or of the database, the others get their time to be heard first
     if (performance.now() - beatenAt > deadAfterMs / 2) judgesFrom = performance.now() + deadAfterMs
     beatenAt = startedAt
+    const { rowCount } = await pool.query(freeLost, [ids, [...active], lostAfterMs])
+    if (rowCount) log.info({ jobs: rowCount }, 'jobs whose answer was lost were taken up again')
     if (startedAt >= judgesFrom) await releaseDead(pool, log)
   }
   const run = async (): Promise<void> => {

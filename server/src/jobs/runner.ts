@@ -4,6 +4,7 @@ import type { JobName } from '@wayfare/core/events'
 import { Logger, run } from 'graphile-worker'
 import type { LogFunctionFactory, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { isConnectionTrouble } from '../db/open.ts'
 import type { Deps, Log } from '../deps.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import type { Jobs } from './queue.ts'
@@ -32,9 +33,12 @@ const logFactory = (log: Log): LogFunctionFactory => {
   }
 }
 
+type Active = Set<string>
+
 const taskOf =
-  (deps: Deps, name: string, work: (deps: Deps, payload: never) => Promise<void>): TaskList[string] =>
+  (deps: Deps, active: Active, name: string, work: (deps: Deps, payload: never) => Promise<void>): TaskList[string] =>
   async (payload, { job }) => {
+    active.add(job.id)
     try {
       await work(deps, payload as never)
     } catch (error) {
@@ -43,11 +47,33 @@ const taskOf =
       if (isLast) deps.log.error(facts, 'a job has used up its tries')
       else deps.log.warn(facts, 'a job failed and will be tried again')
       throw error
+    } finally {
+      active.delete(job.id)
     }
   }
 
+/** The library tries again, when a job is done, what fails with a code that it knows; of no connection there is none. */
+const withKnownErrors = (pool: Pool): Pool =>
+  new Proxy(pool, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      if (name !== 'connect') return value.bind(target)
+      return (...callback: [never]) => {
+        const connecting: unknown = value.apply(target, callback)
+        if (!(connecting instanceof Promise)) return connecting
+        return connecting.catch((error: unknown) => {
+          throw isConnectionTrouble(error) ? Object.assign(error as Error, { code: 'ETIMEDOUT' }) : error
+        })
+      }
+    },
+  })
+
+type Place = { pool: Pool; alone: boolean; lostAfterMs?: number }
+
 /** Starts taking jobs; `alone` says that no other process does. */
-export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool: Pool; alone: boolean }): Promise<Runner> => {
+export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfterMs }: Place): Promise<Runner> => {
+  const active: Active = new Set()
   if (alone) await releaseAll(pool, deps.log)
   const workers: string[] = []
   const events: WorkerEvents = new EventEmitter()
@@ -55,11 +81,11 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool:
   const starting = (['inside', 'outside'] as const).map(async (side) => {
     const taskList: TaskList = {}
     for (const [name, work] of Object.entries(jobs)) {
-      if (work && outside.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, name, work)
+      if (work && outside.has(name) === (side === 'outside')) taskList[name] = taskOf(deps, active, name, work)
     }
     if (Object.keys(taskList).length === 0) return null
     const runner = await run({
-      pgPool: pool,
+      pgPool: withKnownErrors(pool),
       taskList,
       concurrency: concurrency[side],
       pollInterval,
@@ -73,7 +99,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone }: { pool:
     return runner
   })
   const runners = await Promise.all(starting)
-  const heart = await startHeart(pool, deps.log, workers)
+  const heart = await startHeart(pool, deps.log, { ids: workers, active, lostAfterMs })
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner?.stop()))
