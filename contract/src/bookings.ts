@@ -247,6 +247,8 @@ export const bookingStep = z.object({
   at: epochMs,
   /** for the desk: a step that the device told later than it says it was done; where that is not believed `at` is when it told */
   late: z.object({ said: epochMs, told: epochMs, isBelieved: z.boolean() }).nullable(),
+  /** for the desk: so many metres from the pickup the driver said that he had arrived; null where he was near */
+  awayM: z.number().int().nullable(),
 })
 
 export const listBookingSteps = endpoint({

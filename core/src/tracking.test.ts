@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { destination, distanceM } from './geo.ts'
-import { isFromOffline, isPlausible, MOST_SPEED, nearEtaS, shouldSend, STALEST } from './tracking.ts'
+import { arrivedAwayM, isFromOffline, isPlausible, MOST_SPEED, nearEtaS, shouldSend, STALEST } from './tracking.ts'
 import type { Fix } from './tracking.ts'
 
 const start = { lat: 57.7, lng: 11.97 }
@@ -106,4 +106,10 @@ it('of several steps that a device kept the first one vouches for the next, not 
   expect(isFromOffline({ ...silence, lastToldAt: told - 15_000 })).toBe(true)
   expect(isFromOffline({ ...silence, lastToldAt: told - 45_000 })).toBe(false)
   expect(isFromOffline({ ...silence, said: told - 11_000, lastToldAt: told - 15_000 })).toBe(false)
+})
+
+it('a driver has arrived within 200 m of the pickup', () => {
+  expect(arrivedAwayM(destination(start, 0, 190), start)).toBeNull()
+  expect(arrivedAwayM(destination(start, 0, 1200), start)).toBe(1200)
+  expect(arrivedAwayM(destination(start, 0, 400), start, 300)).toBeNull()
 })

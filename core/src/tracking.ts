@@ -24,6 +24,15 @@ export const nearEtaS = (from: LatLng, to: LatLng): number | null => {
   return metres < NEARLY_THERE ? Math.round(metres / 5) : null
 }
 
+/** Further (m) from the pickup than this nobody has arrived there without being asked. */
+const ARRIVED_WITHIN = 200
+
+/** So far (m) from the pickup a driver says that he has arrived; null when he is there, or may be by the accuracy of his device. */
+export const arrivedAwayM = (from: LatLng, pickup: LatLng, accuracyM = 0): number | null => {
+  const metres = Math.round(distanceM(from, pickup))
+  return metres - accuracyM > ARRIVED_WITHIN ? metres : null
+}
+
 export type Fix = LatLng & { at: number; accuracyM?: number | null }
 
 /** False for a point from before `previous`, from the future, too old, too vague, or too far to have been driven. */

@@ -34,6 +34,11 @@ export const BookingTimeline = ({ id, withWho = false }: { id: BookingId; withWh
           <div>
             {t(`status_${step.to.toLowerCase()}`)}
             {step.late && <LateNote {...step.late} />}
+            {step.awayM !== null && (
+              <Text size="sm" fw={400} c="danger">
+                {t('arrived_away', { distance: format.distance(step.awayM) })}
+              </Text>
+            )}
           </div>
           <span className={classes.when}>
             {format.time(step.at)}

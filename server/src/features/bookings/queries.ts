@@ -91,8 +91,18 @@ const lateOf = ({ saidAt, toldAt, at }: Selectable<BookingStepTable>): NonNullab
 /** The statuses a booking has been through, oldest first. */
 export const listBookingSteps = async (deps: Deps, actor: UserActor, id: BookingId): Promise<OutputOf<typeof stepsEndpoint>> => {
   await getBooking(deps, actor, id)
-  const rows = await deps.db.selectFrom('bookingStep').selectAll().where('bookingId', '=', id).orderBy('version').execute()
+  const rows = await deps.db
+    .selectFrom('bookingStep as step')
+    .innerJoin('booking', 'booking.id', 'step.bookingId')
+    .selectAll('step')
+    .select(['driverArriveAt', 'arrivedAwayM'])
+    .where('bookingId', '=', id)
+    .orderBy('step.version')
+    .execute()
   const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
+  // of a driver before nobody knows any more
+  const isLastArrival = (row: (typeof rows)[number]) =>
+    row.toStatus === 'ARRIVED' && row.at.getTime() === row.driverArriveAt?.getTime()
   return {
     steps: rows.map((row) => ({
       from: row.fromStatus,
@@ -100,6 +110,7 @@ export const listBookingSteps = async (deps: Deps, actor: UserActor, id: Booking
       by: byOf(row),
       at: row.at.getTime(),
       late: isDesk ? lateOf(row) : null,
+      awayM: isDesk && isLastArrival(row) ? row.arrivedAwayM : null,
     })),
   }
 }

@@ -94,6 +94,7 @@ const reopenColumns = (row: BookingRow, at: Date): BookingPatch => ({
   fleetAdminId: null,
   acceptedAt: null,
   driverArriveAt: null,
+  arrivedAwayM: null,
   pickupImage: null,
   noTaker: null,
   // it waits since now: whoever is near is looked for often

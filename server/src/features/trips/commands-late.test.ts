@@ -1,7 +1,9 @@
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { arriveAtPickup, collectCash, reachDrop, sendPositions, startTrip } from '@wayfare/contract/trips'
+import { distanceM } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
+import { placeAway } from '../../adapters/fakes.ts'
 import { startApp } from '../../../test/harness.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import type { TestUser } from '../../../test/make.ts'
@@ -169,6 +171,31 @@ test('the way to the pickup is not driven for the rider: a start is not believed
   await call(arriveAtPickup, { id, at: now - 8.5 * minute }, { as: driver })
   const started = await call(startTrip, { id, otp: booking.otp, at: now - 8 * minute }, { as: driver })
   expect(started.tripStartTime).toBeGreaterThanOrEqual(now - 1000)
+})
+
+test('whoever says far from the pickup that he has arrived is not refused, and the desk reads how far it was', async () => {
+  const { rider, driver, id } = await trips.trip('ACCEPTED')
+  const admin = await app.make.admin()
+  await app.make.position(driver, placeAway(jarntorget, 1200))
+  await call(arriveAtPickup, { id }, { as: driver })
+  expect(await lastStepFor(admin, id)).toMatchObject({ to: 'ARRIVED', awayM: 1200, late: null })
+  expect(await lastStepFor(rider, id)).toMatchObject({ to: 'ARRIVED', awayM: null })
+  const near = await trips.trip('ARRIVED')
+  expect(await lastStepFor(admin, near.id)).toMatchObject({ to: 'ARRIVED', awayM: null })
+})
+
+test('a late arrival is measured from where the phone was at that moment', async () => {
+  const { driver, id } = await trips.trip('ACCEPTED')
+  const admin = await app.make.admin()
+  await acceptedAgo(id, 9 * minute)
+  const said = Date.now() - 8 * minute
+  await sendAgo(driver, id, [
+    { at: said, share: 1 },
+    { at: said + 5 * minute, share: 0 },
+  ])
+  await call(arriveAtPickup, { id, at: said }, { as: driver })
+  const away = (await lastStepFor(admin, id))?.awayM ?? 0
+  expect(Math.abs(away - distanceM(jarntorget, korsvagen))).toBeLessThan(2)
 })
 
 test('an end that is said to be with the start earns no promised distance', async () => {

@@ -7,6 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
+import { arrivedAwayM } from '@wayfare/core/tracking'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,7 +15,7 @@ import { needsPhoto } from '../bookings/commands-photos.ts'
 import { countWrongCode } from '../bookings/commands-code.ts'
 import { drivenColumns, finishTrip } from '../bookings/commands.ts'
 import type { Guard } from '../bookings/commands.ts'
-import { dropOf, findBookingRow, getBooking } from '../bookings/queries.ts'
+import { dropOf, findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { countSince, readTrackPoints } from '../bookings/track.ts'
 import { lockBooking, secondsBetween, transition } from '../bookings/transition.ts'
@@ -48,7 +49,10 @@ const move = (deps: Deps, change: Omit<Change, 'actor'> & { actor: UserActor }):
 
 export const arrive = async (deps: Deps, actor: UserActor, step: Step): Promise<BookingView> => {
   const late = await judgeMoment(deps, actor, { ...step, move: 'arrive' })
-  return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late })
+  const place = await placeOfStep(deps, actor, step.id, late)
+  // never refused, or a step that a phone kept would be lost: the page asks the driver, and the desk reads it
+  const patch = (row: BookingRow) => ({ arrivedAwayM: place && arrivedAwayM(place, pickupOf(row)) })
+  return move(deps, { actor, id: step.id, move: { type: 'arrive' }, late, patch })
 }
 
 export const start = async (

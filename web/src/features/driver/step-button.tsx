@@ -1,13 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { PhotoKind } from '@wayfare/core/booking'
+import { arrivedAwayM } from '@wayfare/core/tracking'
 import { Suspense, useEffect, useState } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { DeskContact } from '../../shared/desk-contact.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import classes from './driver.module.css'
 import { PhotoButton } from './photo-button.tsx'
+import type { Reading } from './share-location.ts'
 import { missingPhoto } from './trip-photo.ts'
 import { nextStep } from './trip-step.ts'
 import type { StepName } from './trip-step.ts'
@@ -15,7 +17,7 @@ import type { Steps } from './use-driver-steps.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 /** `booking` is as the driver has left it, `known` as the server knows it. */
-type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps }
+type StepButtonProps = { booking: BookingView; known: BookingView; steps: Steps; place: () => Reading | null }
 
 const useLabel = (booking: BookingView): Record<StepName, string> => {
   const t = useT()
@@ -75,6 +77,21 @@ const Refused = ({ cause }: { cause: unknown }) => {
 
 type NextProps = StepButtonProps & { name: StepName; onStart: () => void }
 
+/** Who is not at the pickup is asked before the rider is told that he is. */
+const useArrive = ({ booking, steps, place }: StepButtonProps) => {
+  const t = useT()
+  const format = useFormat()
+  const ask = useAlert()
+  const arrive = () => void steps.act(booking.id, { name: 'arrive' })
+  return () => {
+    const from = place()
+    const metres = from && arrivedAwayM(from, booking.pickup, from.accuracy ?? 0)
+    if (metres === null) return arrive()
+    const question = t('arrive_away_ask', { distance: format.distance(metres) })
+    ask(question, { action: { label: t('arrive_away_confirm'), run: arrive } })
+  }
+}
+
 /** Cash is collected once the server, which counts it, knows of the end; where nothing is to be collected it says so. */
 const useCash = (name: StepName, booking: BookingView, known: BookingView): string | null => {
   const t = useT()
@@ -83,12 +100,18 @@ const useCash = (name: StepName, booking: BookingView, known: BookingView): stri
   return Number(booking.cashPaymentAmount) === 0 ? t('collect_nothing') : null
 }
 
-const Next = ({ name, booking, known, steps, onStart }: NextProps) => {
+const Next = (props: NextProps) => {
+  const { name, booking, known, steps, onStart } = props
+  const arrive = useArrive(props)
   const label = useLabel(booking)[name]
   const note = useCash(name, booking, known)
   const isQueued = steps.waiting.some(({ bookingId, deed }) => bookingId === booking.id && deed.name === name)
   if (note) return <Text ta="center">{note}</Text>
-  const run = () => (name === 'start' ? onStart() : void steps.act(booking.id, { name }))
+  const run = () => {
+    if (name === 'start') onStart()
+    else if (name === 'arrive') arrive()
+    else void steps.act(booking.id, { name })
+  }
   return (
     <Button h={64} fz={20} fullWidth loading={steps.busy === name} disabled={isQueued} onClick={run}>
       {label}

@@ -25,6 +25,26 @@ describe('the console of a trip', () => {
     expect(steps.act.mock.calls).toEqual([['B1', { name: 'arrive' }]])
   })
 
+  it('asks a driver who is not at the pickup whether he has arrived all the same, unless the device is not sure', async () => {
+    const north = { ...pickup, lat: pickup.lat + 0.0108, at: 1, heading: null, speed: null }
+    const from = (accuracy: number) => ({ ...place, current: () => ({ ...north, accuracy }) }) as unknown as DriverPlace
+    const steps = makeSteps()
+    const view = show(<TripConsole booking={booking()} known={booking()} place={from(10)} steps={steps} />)
+    press('step_arrive')
+    expect((await screen.findByRole('dialog')).textContent).toContain('arrive_away_ask')
+    expect(steps.act).not.toHaveBeenCalled()
+    press('close', screen.getByRole('dialog'))
+    expect(steps.act).not.toHaveBeenCalled()
+    press('step_arrive')
+    press('arrive_away_confirm', await screen.findByRole('dialog'))
+    expect(steps.act.mock.calls).toEqual([['B1', { name: 'arrive' }]])
+    view.unmount()
+    const unsure = makeSteps()
+    show(<TripConsole booking={booking()} known={booking()} place={from(1100)} steps={unsure} />)
+    press('step_arrive')
+    expect(unsure.act).toHaveBeenCalledTimes(1)
+  })
+
   it('asks for the code before the trip starts, and once more when it was wrong', async () => {
     const steps = makeSteps()
     const arrived = booking({ status: 'ARRIVED', otpSecure: true })

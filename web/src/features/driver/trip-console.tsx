@@ -55,7 +55,7 @@ export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) 
           {t('wake_lock_refused')}
         </Text>
       )}
-      <StepButton booking={booking} known={known} steps={steps} />
+      <StepButton booking={booking} known={known} steps={steps} place={place.current} />
     </Stack>
   )
 }
