@@ -69,6 +69,44 @@ it('tells a person every event in order while the work on one of them waits for 
   first.relay.stop()
 })
 
+it('tells an event once, however often it is handed over', async () => {
+  const rider = await make.rider()
+  const { relay, cursors, hub, link } = await listen(rider.id, makeViews(deps))
+  const changed: DomainEvent = { type: 'UserChanged', userId: rider.id }
+  await relay.handle(changed, '2:1')
+  await relay.handle(changed, '2:1')
+  await relay.handle(changed, '2:2')
+  await expect.poll(cursors).toEqual(['2:1', '2:2'])
+  // whoever subscribes again from the last event has heard it
+  hub.unsubscribe(link, 'me')
+  await relay.subscribe(link, 'me', { from: relay.now() })
+  await relay.handle(changed, '2:3')
+  await expect.poll(() => cursors().at(-1)).toBe('2:3')
+  expect(cursors()).toEqual(['2:1', '2:2', '2:3'])
+  relay.stop()
+})
+
+const fail = () => Promise.reject(new Error('the database does not answer'))
+
+it('closes a socket whose session cannot be asked for, and keeps the others', async () => {
+  const [changed, other] = [await make.rider(), await make.rider()]
+  const hub = makeHub()
+  const relay = makeRelay(deps, { hub, views: makeViews(deps), start: '1:0' })
+  const open = (who: TestUser, recheck: () => Promise<void>) => {
+    const ends: number[] = []
+    const transport = { write: () => {}, buffered: () => 0, close: (code: number) => void ends.push(code), terminate: () => {} }
+    hub.signIn(hub.open(transport, { network: '203.0.113.1', recheck }), who.actor, null)
+    return ends
+  }
+  const failing = open(changed, fail)
+  const good = open(changed, async () => {})
+  const strange = open(other, fail)
+  await relay.handle({ type: 'UserChanged', userId: changed.id }, '2:1')
+  await expect.poll(() => failing).toEqual([1012])
+  expect([good, strange]).toEqual([[], []])
+  relay.stop()
+})
+
 it('tells nobody of a booking who lost it between the look whether he may listen and the listening', async () => {
   const { driver, id } = await trips.trip('ACCEPTED')
   const real = makeViews(deps)
