@@ -39,6 +39,10 @@ export const startProxy = async (databaseUrl: string) => {
   const url = new URL(databaseUrl)
   url.searchParams.delete('host')
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stop = () => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  }
   return {
     url: url.toString(),
     /** connections that are open, each counted at both ends */
@@ -54,9 +58,9 @@ export const startProxy = async (databaseUrl: string) => {
       isHanging = false
       for (const socket of open) socket.destroy()
     },
-    close: () => {
-      for (const socket of open) socket.destroy()
-      server.close()
-    },
+    /** as a database that was stopped: connections end, and new ones are refused */
+    stop,
+    restart: () => new Promise<void>((resolve) => server.listen(Number(url.port), '127.0.0.1', resolve)),
+    close: stop,
   }
 }

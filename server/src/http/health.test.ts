@@ -57,6 +57,16 @@ it('answers about itself and its database, also while the database hangs, and se
   await app.call(listCarTypes, {})
 })
 
+it('says so, too, when nothing answers at the database’s address', async () => {
+  proxy?.stop()
+  expect((await ask('/api/health/live')).status).toBe(200)
+  await expect.poll(() => ask('/api/health/ready')).toMatchObject({ status: 503, retry: '2' })
+  const unserved = await app.raw(listCarTypes, {})
+  expect([unserved.statusCode, unserved.headers['retry-after']]).toEqual([503, '5'])
+  await proxy?.restart()
+  await expect.poll(async () => (await ask('/api/health/ready')).status).toBe(200)
+})
+
 const long = (patience: string) =>
   app.db.transaction().execute(async (tx) => {
     await sql.raw(patience).execute(tx)
