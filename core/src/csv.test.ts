@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { csvLine, csvMark, plainCell, readCsv } from './csv.ts'
 
 describe('a line of a spreadsheet', () => {
-  it.each(['=1+1', '+46', '-2+3', '-', '-1e3', '-cmd()', '@SUM(A1)', '\tx', '\rx'])(
+  it.each(['=1+1', '+46', '-2+3', '-', '-1e3', '-cmd()', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1+1', '＋1', '－1', '＠A1'])(
     'never begins a cell as a formula: %j',
     (text) => {
       expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)

@@ -1,7 +1,10 @@
 // Tables as spreadsheets read and write them (RFC 4180), with nothing in those of ours that a spreadsheet would run.
 
-/** A spreadsheet takes a text that begins like this for a formula; a negative number is a number and stays one. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * A spreadsheet takes a text that begins like this for a formula, some also the wide signs of East Asian keyboards; a negative number is
+ * a number and stays one.
+ */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const negative = /^-\d+(\.\d+)?$/
 
 const cellOf = (value: string | number): string => {
@@ -17,7 +20,7 @@ export const csvLine = (cells: readonly (string | number)[]): string => `${cells
 export const csvMark = '\ufeff'
 
 /** What stood in a cell before `csvLine` kept a spreadsheet from running it. */
-export const plainCell = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const plainCell = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
 
 /** Of the file, the first line is 1: where the row begins. */
 export type CsvRow = { line: number; cells: string[] }
