@@ -1,3 +1,5 @@
+import { saveSettings } from '@wayfare/contract/settings'
+import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, test } from './fixtures.ts'
 import { bookNow, cancelTrip, sentence } from './rider-steps.ts'
@@ -31,7 +33,14 @@ test('a rider cancels while the driver is on the way, and the driver is free aga
   expect((await driver.me()).queue).toBe(false)
 })
 
-test('when the driver is at the pickup the rider cannot cancel, but the desk can', async ({ open, people, byHand }) => {
+test('when the driver is at the pickup the rider cannot cancel, but the desk can, and the rider reads how to call it', async ({
+  open,
+  people,
+  byHand,
+  origin,
+  desk,
+}) => {
+  await call(origin, saveSettings, { deskNumber: '+46 31 12 34 56' }, people.admin[0]?.token)
   const driver = byHand(0)
   await driver.goOnline(valand)
   const page = await open(people.rider[0] ?? null)
@@ -41,8 +50,9 @@ test('when the driver is at the pickup the rider cannot cancel, but the desk can
   await driver.arrive(id)
   await expect(sentence(page)).toHaveText(like('trip_driver_here', { driver: driver.name }))
   await expect(page.getByRole('button', { name: t('cancel_confirm') })).toHaveCount(0)
+  await expect(page.getByText(t('cancel_too_late_arrived'))).toBeVisible()
+  await expect(page.getByRole('link', { name: t('desk_call') })).toHaveAttribute('href', 'tel:+4631123456')
 
-  const desk = await open(people.admin[0] ?? null)
   await desk.goto('/bookings')
   const row = desk.getByRole('row', { name: id })
   await expect(row).toContainText(t('status_arrived'))

@@ -1,14 +1,17 @@
 import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { cancelBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isBusy } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { useCancelReasons, useSettings } from '../api/queries.ts'
+import { isCallError } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
 import type { Format } from '../i18n/format.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import type { Translate } from '../ui/text.ts'
+import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
 import { cancelFeeAt, givenBack } from './cancel-fee.ts'
 import type { CancelFee } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
@@ -58,11 +61,27 @@ const FeeNote = ({ booking }: { booking: BookingView }) => {
   )
 }
 
+/** The driver came while the rider was choosing: the page hears of it before the rider tries, or by the refusal. */
+const useTooLate = (booking: BookingView, cause: unknown): boolean => {
+  const { me } = useSession()
+  if (me?.userType !== 'rider') return false
+  const isRefused = isCallError(cause) && cause.key === 'wrong_step' && isBusy(booking.status)
+  return isRefused || isTooLateToCancel(booking)
+}
+
+const Ask = ({ booking, reason, onReason }: { booking: BookingView; reason: string; onReason: (reason: string) => void }) => (
+  <>
+    <FeeNote booking={booking} />
+    <ReasonChoice reason={reason} onChange={onReason} />
+  </>
+)
+
 /** Asks why, then cancels. What the server refuses is said here, with the choice kept. */
 export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDialogProps) => {
   const t = useT()
   const [reason, setReason] = useState('')
   const action = useAction(cancelBooking)
+  const isTooLate = useTooLate(booking, action.cause)
   const close = () => {
     action.forget()
     onClose()
@@ -81,16 +100,22 @@ export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDi
       closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
     >
       <Stack>
-        <FeeNote booking={booking} />
-        <ReasonChoice reason={reason} onChange={setReason} />
-        <FailureNote cause={action.cause} onClose={action.forget} />
+        {isTooLate && (
+          <Alert color="warn" role="alert">
+            <CancelTooLate booking={booking} />
+          </Alert>
+        )}
+        {!isTooLate && <Ask booking={booking} reason={reason} onReason={setReason} />}
+        {!isTooLate && <FailureNote cause={action.cause} onClose={action.forget} />}
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={close}>
-            {t('cancel_keep')}
+            {t(isTooLate ? 'close' : 'cancel_keep')}
           </Button>
-          <Button color="danger" size="md" disabled={reason === ''} loading={action.busy} onClick={() => void cancel()}>
-            {t('cancel_confirm')}
-          </Button>
+          {!isTooLate && (
+            <Button color="danger" size="md" disabled={reason === ''} loading={action.busy} onClick={() => void cancel()}>
+              {t('cancel_confirm')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { CancelTooLate, isTooLateToCancel } from '../../shared/cancel-too-late.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
 import { amountToPay, owesTrip, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
@@ -59,6 +60,8 @@ export const ChangeDate = ({ booking }: { booking: BookingView }) => {
 
 export const GiveUp = ({ booking, onCancel }: { booking: BookingView; onCancel: () => void }) => {
   const t = useT()
+  // where the code was wrong too often the panel names the desk already
+  if (isTooLateToCancel(booking) && !booking.otpLocked) return <CancelTooLate booking={booking} />
   if (!booking.may.cancel) return null
   if (booking.status === 'PAYMENT_PENDING') return <CancelUnpaid booking={booking} />
   return (
