@@ -69,6 +69,8 @@ export const auditActions = [
   'messages_stopCampaign',
   'payments_enable',
   'payments_exportPayments',
+  'payments_changeReversal',
+  'payments_recordReversal',
   'payments_refund',
   'payments_removeKeys',
   'payments_replay',

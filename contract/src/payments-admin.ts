@@ -216,6 +216,10 @@ export const reversal = z.object({
   reason: z.string(),
   /** until when the provider wants an answer */
   dueAt: epochMs.nullable(),
+  fee: decimalAmount,
+  feeCurrency: z.string(),
+  /** who wrote it down; null: the provider told of it */
+  by: z.string().nullable(),
   createdAt: epochMs,
   updatedAt: epochMs,
 })
@@ -231,6 +235,8 @@ export const paymentDetail = z.object({
   targets: z.array(z.enum(['provider', 'wallet'])),
   /** the provider gives back only the whole of it */
   wholeOnly: z.boolean(),
+  /** what of it the desk may write down by hand: what the provider does not tell by itself, and nothing before it is paid */
+  records: z.array(z.enum(reversalKinds)),
 })
 export type PaymentDetail = z.infer<typeof paymentDetail>
 

@@ -28,6 +28,7 @@ import * as messagesCampaigns from './messages-campaigns.ts'
 import * as messagesPush from './messages-push.ts'
 import * as paymentsCore from './payments.ts'
 import * as paymentsAdmin from './payments-admin.ts'
+import * as paymentsRecords from './payments-records.ts'
 import * as placesFunctions from './places-functions.ts'
 import * as placesCore from './places.ts'
 import * as promos from './promos.ts'
@@ -66,7 +67,7 @@ const bookings = { ...bookingsCore, ...bookingsDesk, ...bookingsReceipt }
 
 const messages = { ...messagesCore, ...messagesCampaigns, ...messagesPush }
 
-const payments = { ...paymentsCore, ...paymentsAdmin }
+const payments = { ...paymentsCore, ...paymentsAdmin, ...paymentsRecords }
 
 const places = { ...placesCore, ...placesFunctions }
 

@@ -53,6 +53,16 @@ export const refundBackPosting = (refund: Refund): Posting => ({
   legs: between(targetOf(refund), sourceOf(refund), refund.amount),
 })
 
+type ReversalFee = { id: string; booking: string | null; amount: Minor; step: number }
+
+/** The provider charged so much more for a dispute, or gave so much of its charge back: it owes less, and the expense is the platform's. */
+export const reversalFeePosting = ({ id, booking, amount, step }: ReversalFee): Posting => ({
+  kind: amount > 0n ? 'Debit' : 'Credit',
+  reference: booking ?? cardDisputeReference,
+  once: `reversalFee:${id}:${step}`,
+  legs: between({ kind: 'providerFees' }, { kind: 'cards' }, amount),
+})
+
 /** `amount` leaves the books when it is positive and comes back when it is negative; `step` counts how often either happened. */
 type Reversed = CardMoney & { kind: 'refund' | 'dispute'; source: RefundSource; step: number }
 

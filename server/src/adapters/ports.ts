@@ -191,6 +191,8 @@ export type Reversal = {
   reason: string
   /** until when it wants an answer */
   dueAt: Date | null
+  /** what it charged for a dispute, by now; null and undefined: it does not say */
+  fee?: NoticeAmount | null
 }
 
 export type Taken = { providerTxn: string; amountMinor: bigint; currency: string }

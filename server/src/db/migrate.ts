@@ -33,6 +33,7 @@ import * as reversals from './migrations/0022-reversals.ts'
 import * as returns from './migrations/0023-returns.ts'
 import * as phones from './migrations/0024-phones.ts'
 import * as memberships from './migrations/0025-memberships.ts'
+import * as disputeFees from './migrations/0026-dispute-fees.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -61,6 +62,7 @@ export const migrations: Migrations = {
   '0023-returns': returns,
   '0024-phones': phones,
   '0025-memberships': memberships,
+  '0026-dispute-fees': disputeFees,
 }
 
 const quiet = new Logger(() => () => {})

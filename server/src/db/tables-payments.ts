@@ -74,6 +74,11 @@ export type PaymentReversalTable = {
   takenMinor: Generated<bigint>
   source: 'refunds' | 'wallet' | null
   steps: Generated<number>
+  /** what the provider charged for it, what of that is in the books, and how often it was moved */
+  feeMinor: Generated<bigint>
+  feeCurrency: string | null
+  feeTakenMinor: Generated<bigint>
+  feeSteps: Generated<number>
   /** who wrote it down where the provider tells nothing of it */
   createdBy: string | null
   createdAt: At

@@ -50,6 +50,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   withdraw_ended: 409,
   payout_iban_missing: 409,
   deposit_too_large: 409,
+  reversal_known: 409,
+  reversal_told: 409,
   payout_not_euro: 409,
   payout_no_iban: 409,
   withdraw_open: 409,

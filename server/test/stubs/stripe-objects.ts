@@ -25,7 +25,16 @@ export const faultOf = (form: URLSearchParams): Answer | null => {
   return null
 }
 
-export type StripeDispute = { id: string; intent: string; amount: number; status: string; reason: string; dueBy: number | null }
+export type StripeDispute = {
+  id: string
+  intent: string
+  amount: number
+  status: string
+  reason: string
+  dueBy: number | null /** of each movement of money for it, what Stripe charged: in the currency of the account */
+  fees?: number[]
+  feeCurrency?: string
+}
 
 export type StripeRefund = {
   id: string
@@ -49,11 +58,22 @@ export const refundJson = ({ id, intent, amount, refundId, status }: StripeRefun
   status,
 })
 
-export const disputeJson = ({ id, intent, amount, status, reason, dueBy }: StripeDispute, currency: string): object => ({
+export const disputeJson = (
+  { id, intent, amount, status, reason, dueBy, fees, feeCurrency }: StripeDispute,
+  currency: string,
+): object => ({
   id,
   object: 'dispute',
   amount,
-  balance_transactions: [],
+  balance_transactions: (fees ?? []).map((fee, at) => ({
+    id: `txn_${id}_${at}`,
+    object: 'balance_transaction',
+    amount: at === 0 ? -amount : amount,
+    currency: feeCurrency ?? currency,
+    fee,
+    net: (at === 0 ? -amount : amount) - fee,
+    type: 'adjustment',
+  })),
   charge: chargeIdOf(intent),
   currency,
   evidence_details: { due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },

@@ -59,8 +59,18 @@ describe('what Stripe took back', () => {
         currency: 'ZAR',
         reason: 'product_not_received',
         dueAt: isDue ? new Date('2026-12-24T23:59:59Z') : null,
+        fee: null,
       },
     ])
+  })
+
+  test('says what a dispute cost, in the currency of the account, less what winning it gave back', async () => {
+    const charge = await paid()
+    const feeOf = async () => (await list(charge))?.[0]?.fee
+    await stub.dispute(txnOf(charge), { fees: [1500], feeCurrency: 'eur' })
+    expect(await feeOf()).toEqual({ amountMinor: 1500n, currency: 'EUR' })
+    await stub.dispute(txnOf(charge), { status: 'won', fees: [1500, -1500] })
+    expect(await feeOf()).toEqual({ amountMinor: 0n, currency: 'EUR' })
   })
 
   test('is counted as Stripe counts', async () => {

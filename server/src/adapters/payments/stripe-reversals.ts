@@ -35,6 +35,15 @@ const readRefund = (refund: unknown): Reversal => ({
   dueAt: null,
 })
 
+/** Winning a dispute may give it back: what all movements of money for it come to, in the account's own currency. */
+const feeOf = (dispute: unknown): Reversal['fee'] => {
+  const fees = listOf(dispute, 'balance_transactions').map((one) => readMoney(one, 'fee'))
+  const currency = fees[0]?.currency
+  if (currency === undefined) return null
+  const sum = fees.reduce((all, fee) => (fee?.currency === currency ? all + fee.amountMinor : all), 0n)
+  return { amountMinor: sum > 0n ? sum : 0n, currency }
+}
+
 const readDispute = (dispute: unknown): Reversal => {
   const status = textOf(dispute, 'status') ?? ''
   const dueBy = fieldOf(dispute, 'evidence_details', 'due_by')
@@ -45,6 +54,7 @@ const readDispute = (dispute: unknown): Reversal => {
     state: disputeStates[status] ?? 'open',
     reason: textOf(dispute, 'reason') ?? '',
     dueAt: isDue ? new Date(dueBy * 1000) : null,
+    fee: feeOf(dispute),
   }
 }
 

@@ -1,12 +1,12 @@
 // What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
 // and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
 import { asId } from '@wayfare/core/ids'
-import { reversalPosting } from '@wayfare/core/ledger-cards'
+import { reversalFeePosting, reversalPosting } from '@wayfare/core/ledger-cards'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
 import type { PaymentTrouble } from '@wayfare/core/payments'
 import { isNews, listTheirs, nextReversalLookIn, sharesOf } from '@wayfare/core/reversals'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Charge, PaymentAdapter, Reversal } from '../../adapters/ports.ts'
 import type { PaymentReversalTable, PaymentTable } from '../../db/tables-payments.ts'
@@ -47,14 +47,45 @@ const tell = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Pr
 }
 
 /** Whether this says something new of what was known. */
-const hasChanged = (row: ReversalRow, { state, amountMinor, dueAt }: Reversal): boolean =>
+const hasChanged = (row: ReversalRow, { state, amountMinor, dueAt, fee }: Reversal): boolean =>
   isNews(row.state, state) ||
-  (row.state === state && (row.amountMinor !== amountMinor || row.dueAt?.getTime() !== dueAt?.getTime()))
+  (row.state === state &&
+    (row.amountMinor !== amountMinor ||
+      row.dueAt?.getTime() !== dueAt?.getTime() ||
+      (fee ? row.feeMinor !== fee.amountMinor || row.feeCurrency !== fee.currency : false)))
 
 const longestReason = 300
 
-const write = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Promise<void> => {
-  const { kind, ref, state, amountMinor, currency, dueAt } = said
+/** `by`: who wrote it down, where it is not the provider that says so, and since when it is known. */
+type Writer = { id: string; since: Date }
+
+type NewRow = Omit<Insertable<PaymentReversalTable>, 'id' | 'createdAt' | 'source' | 'createdBy' | 'feeCurrency'>
+
+const insertReversal = async (tx: Tx, deps: Deps, row: NewRow, by: Writer | null): Promise<void> => {
+  const made = { id: deps.newId(), createdAt: by?.since ?? deps.now(), source: null, createdBy: by?.id ?? null }
+  await tx
+    .insertInto('paymentReversal')
+    .values({ feeCurrency: null, ...made, ...row })
+    .execute()
+}
+
+const rowOf = ({ now }: Deps, { state, amountMinor, currency, dueAt, fee, reason }: Reversal, before: string) => ({
+  state,
+  amountMinor,
+  currency,
+  dueAt,
+  updatedAt: now(),
+  reason: (reason || before).slice(0, longestReason),
+  ...(fee ? { feeMinor: fee.amountMinor, feeCurrency: fee.currency } : {}),
+})
+
+export const writeReversal = async (
+  tx: Tx,
+  deps: Deps,
+  payment: PaymentRow,
+  { by, ...said }: Reversal & { by?: Writer },
+): Promise<void> => {
+  const { kind, ref, state } = said
   const known = await tx
     .selectFrom('paymentReversal')
     .selectAll()
@@ -63,21 +94,9 @@ const write = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): P
     .where('ref', '=', ref)
     .executeTakeFirst()
   if (known && !hasChanged(known, said)) return
-  const at = deps.now()
-  const now = {
-    state,
-    amountMinor,
-    currency,
-    dueAt,
-    updatedAt: at,
-    reason: (said.reason || known?.reason || '').slice(0, longestReason),
-  }
+  const now = rowOf(deps, said, known?.reason ?? '')
   if (known) await tx.updateTable('paymentReversal').set(now).where('id', '=', known.id).execute()
-  else
-    await tx
-      .insertInto('paymentReversal')
-      .values({ id: deps.newId(), paymentId: payment.id, kind, ref, createdAt: at, source: null, createdBy: null, ...now })
-      .execute()
+  else await insertReversal(tx, deps, { paymentId: payment.id, kind, ref, ...now }, by ?? null)
   const isTold = known !== undefined && (known.state === state || (kind === 'refund' && state !== 'failed'))
   if (!isTold) await tell(tx, deps, payment, said)
 }
@@ -93,6 +112,14 @@ const move = async (tx: Tx, { row, booking }: Locked, reversal: ReversalRow, sha
   const money = { id, kind, source, step, owner: asId<'user'>(row.userId), booking: row.bookingId }
   await post(tx, row.currency, reversalPosting({ ...money, amount: share - takenMinor }))
   await tx.updateTable('paymentReversal').set({ takenMinor: share, source, steps: step }).where('id', '=', id).execute()
+}
+
+const bookFee = async (tx: Tx, { row }: Locked, reversal: ReversalRow): Promise<void> => {
+  const { id, feeMinor, feeTakenMinor, feeCurrency } = reversal
+  const step = reversal.feeSteps + 1
+  if (feeMinor === feeTakenMinor || feeCurrency === null) return
+  await post(tx, feeCurrency, reversalFeePosting({ id, booking: row.bookingId, amount: feeMinor - feeTakenMinor, step }))
+  await tx.updateTable('paymentReversal').set({ feeTakenMinor: feeMinor, feeSteps: step }).where('id', '=', id).execute()
 }
 
 /** The one that needs somebody most, or says how the last one ended. */
@@ -119,6 +146,7 @@ export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentR
   const shares = sharesOf(row.amountMinor - ours, claims)
   const shareOf = ({ id }: ReversalRow): bigint => shares.get(id) ?? 0n
   for (const reversal of rows) if (shareOf(reversal) !== reversal.takenMinor) await move(tx, locked, reversal, shareOf(reversal))
+  for (const reversal of rows) await bookFee(tx, locked, reversal)
   const refundedMinor = ours + sumOf(rows, shareOf, 'refund')
   const disputedMinor = sumOf(rows, shareOf, 'dispute')
   const dispute = disputeOf(rows)
@@ -146,7 +174,7 @@ export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: read
       own,
     ),
   ]
-  for (const one of found) await write(tx, deps, locked.row, one)
+  for (const one of found) await writeReversal(tx, deps, locked.row, one)
   return balanceReversals(tx, locked)
 }
 

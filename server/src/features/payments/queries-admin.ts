@@ -17,7 +17,7 @@ import { findBookingRow } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { presentAdminPayment, providerOf } from './present.ts'
 import type { PaymentRow } from './present.ts'
-import { findProvider, keysOf, readKeyRows } from './queries-keys.ts'
+import { findAdapter, findProvider, keysOf, readKeyRows } from './queries-keys.ts'
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
@@ -70,9 +70,12 @@ const presentNotice = (row: Selectable<PaymentEventTable>): PaymentNotice => ({
 const listReversals = async (db: Db | Tx, paymentId: string): Promise<PaymentDetail['reversals']> => {
   const rows = await db
     .selectFrom('paymentReversal')
-    .selectAll()
+    .leftJoin('appUser', 'appUser.id', 'paymentReversal.createdBy')
+    .selectAll('paymentReversal')
+    .select(nameOf.as('by'))
     .where('paymentId', '=', paymentId)
-    .orderBy('createdAt')
+    .orderBy('paymentReversal.createdAt')
+    .orderBy('paymentReversal.id')
     .execute()
   return rows.map(({ id, kind, ref, state, currency, reason, ...row }) => ({
     id,
@@ -83,6 +86,9 @@ const listReversals = async (db: Db | Tx, paymentId: string): Promise<PaymentDet
     reason,
     amount: toDecimal(row.amountMinor, currency),
     dueAt: row.dueAt?.getTime() ?? null,
+    fee: toDecimal(row.feeMinor, row.feeCurrency ?? currency),
+    feeCurrency: row.feeCurrency ?? currency,
+    by: row.createdBy === null ? null : row.by,
     createdAt: row.createdAt.getTime(),
     updatedAt: row.updatedAt.getTime(),
   }))
@@ -111,6 +117,13 @@ const listRefunds = async (db: Db | Tx, paymentId: string): Promise<PaymentDetai
   }))
 }
 
+/** A refund is written down by hand only where the provider cannot be asked for refunds: it would be booked twice. */
+export const recordsOf = async (deps: Deps, row: PaymentRow, db: Db | Tx): Promise<PaymentDetail['records']> => {
+  if (row.status !== 'paid') return []
+  const adapter = await findAdapter(deps, row.provider, row.mode, db)
+  return adapter?.listReversals ? ['dispute'] : ['refund', 'dispute']
+}
+
 export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = deps.db): Promise<PaymentDetail> => {
   const row = await db
     .selectFrom('payment')
@@ -137,6 +150,7 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
     refundable: toDecimal(source === null ? 0n : leftOf(row), row.currency),
     targets,
     wholeOnly,
+    records: await recordsOf(deps, row, db),
   }
 }
 

@@ -71,9 +71,14 @@ export const keysOf = (
 export const readKeyRows = (db: Db | Tx): Promise<KeyRow[]> => db.selectFrom('providerKey').selectAll().execute()
 
 /** What speaks with the provider by the keys of this mode, and no other's; null when there are none. */
-export const findAdapter = async (deps: Deps, name: string, mode: ProviderMode): Promise<PaymentAdapter | null> => {
+export const findAdapter = async (
+  deps: Deps,
+  name: string,
+  mode: ProviderMode,
+  db: Db | Tx = deps.db,
+): Promise<PaymentAdapter | null> => {
   const provider = findProvider(deps, name)
-  const found = provider && keysOf(deps, provider, mode, await readKeyRows(deps.db))
+  const found = provider && keysOf(deps, provider, mode, await readKeyRows(db))
   if (!provider || !found) return null
   const { keys, origin } = found
   return provider.make({ keys, mode, now: deps.now, ...(origin === null ? {} : { origin }) })

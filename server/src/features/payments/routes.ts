@@ -1,5 +1,6 @@
 import * as contract from '@wayfare/contract/payments'
 import * as adminContract from '@wayfare/contract/payments-admin'
+import * as recordContract from '@wayfare/contract/payments-records'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { isNoAnswer } from '@wayfare/core/payments'
@@ -13,6 +14,7 @@ import { checkPayment } from './commands-check.ts'
 import { completePayment } from './commands-complete.ts'
 import * as keys from './commands-keys.ts'
 import type { Keeper } from './commands-keys.ts'
+import { changeReversal, recordReversal } from './commands-records.ts'
 import { refundPayment, retryRefund } from './commands-refunds.ts'
 import { listProviderStates } from './present-keys.ts'
 import * as queries from './queries.ts'
@@ -77,6 +79,8 @@ const adminRoutes: readonly Served[] = [
   }),
   serve(adminContract.refundPayment)((deps, actor, input) => refundPayment(deps, userOf(actor), input)),
   serve(adminContract.retryRefund)((deps, actor, input) => retryRefund(deps, userOf(actor), input)),
+  serve(recordContract.recordReversal)((deps, actor, input) => recordReversal(deps, userOf(actor), input)),
+  serve(recordContract.changeReversal)((deps, actor, input) => changeReversal(deps, userOf(actor), input)),
   serve(adminContract.listNotices)((deps, _actor, input) => listNotices(deps, input)),
 ]
 

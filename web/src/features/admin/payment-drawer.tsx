@@ -184,7 +184,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
   const { data, error, reload } = usePaymentDetail(id)
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
-  const { payment, refunds, reversals, notices } = data
+  const { payment, refunds, reversals, records, notices } = data
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -208,9 +208,9 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
           ))}
         </ul>
       </Part>
-      {reversals.length > 0 && (
+      {(reversals.length > 0 || records.length > 0) && (
         <Part title={t('payment_reversals')}>
-          <ReversalRows reversals={reversals} />
+          <ReversalRows detail={data} locked={locked} onDone={write} />
         </Part>
       )}
       <Part title={t('payment_notices')}>

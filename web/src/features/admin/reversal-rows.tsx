@@ -1,8 +1,13 @@
-// What the provider took back of a payment by itself: what, how much, why, and until when it wants an answer.
-import { Badge, Group, Text } from '@mantine/core'
-import type { Reversal } from '@wayfare/contract/payments-admin'
+// What was taken back of a payment at its provider: what, how much, why, until when it wants an answer, and what it cost.
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
+import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { lockedBy } from '../../ui/locked-note.ts'
 import classes from './payments.module.css'
+import { canChange, ReversalChangeDialog } from './reversal-change-dialog.tsx'
+import { ReversalDialog } from './reversal-dialog.tsx'
 
 const colors = {
   pending: 'warn',
@@ -14,10 +19,12 @@ const colors = {
   lost: 'neutral',
 } as const
 
-const ReversalRow = ({ reversal }: { reversal: Reversal }) => {
+type RowProps = { reversal: Reversal; lock: ReturnType<typeof lockedBy>; onChange: () => void }
+
+const ReversalRow = ({ reversal, lock, onChange }: RowProps) => {
   const t = useT()
   const format = useFormat()
-  const { kind, ref, state, amount, currency, reason, dueAt, createdAt } = reversal
+  const { kind, ref, state, amount, currency, reason, dueAt, createdAt, by, fee, feeCurrency } = reversal
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -29,22 +36,72 @@ const ReversalRow = ({ reversal }: { reversal: Reversal }) => {
         </Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {format.dateTime(createdAt)} · <bdi className={classes.long}>{ref}</bdi>
+        {by === null ? format.dateTime(createdAt) : format.date(createdAt)} · <bdi className={classes.long}>{ref}</bdi>
       </Text>
+      {by !== null && (
+        <Text size="sm" c="dimmed">
+          {t('reversal_by', { name: by })}
+        </Text>
+      )}
       {reason && <Text size="sm">{t('reversal_reason', { reason })}</Text>}
+      {Number(fee) > 0 && <Text size="sm">{t('reversal_fee', { amount: format.exactMoney(fee, feeCurrency) })}</Text>}
       {dueAt !== null && (
         <Text size="sm" fw={600}>
           {t('reversal_due', { date: format.dateTime(dueAt) })}
         </Text>
       )}
+      {canChange(reversal) && (
+        <Button
+          mt="xs"
+          variant="default"
+          mih={44}
+          leftSection={<IconPencil size={18} aria-hidden />}
+          aria-label={`${t('reversal_change')}: ${ref}`}
+          {...lock}
+          onClick={onChange}
+        >
+          {t('reversal_change')}
+        </Button>
+      )}
     </li>
   )
 }
 
-export const ReversalRows = ({ reversals }: { reversals: readonly Reversal[] }) => (
-  <ul className={classes.rows}>
-    {reversals.map((reversal) => (
-      <ReversalRow key={reversal.id} reversal={reversal} />
-    ))}
-  </ul>
-)
+type RowsProps = { detail: PaymentDetail; locked: boolean; onDone: (detail: PaymentDetail) => void }
+
+export const ReversalRows = ({ detail, locked, onDone }: RowsProps) => {
+  const t = useT()
+  const [open, setOpen] = useState<Reversal | 'new' | null>(null)
+  const lock = lockedBy(locked ? t('demo_mode') : null)
+  const close = () => setOpen(null)
+  const done = (now: PaymentDetail) => {
+    onDone(now)
+    close()
+  }
+  return (
+    <>
+      {detail.reversals.length === 0 && <Text c="dimmed">{t('payment_no_reversals')}</Text>}
+      <ul className={classes.rows}>
+        {detail.reversals.map((reversal) => (
+          <ReversalRow key={reversal.id} reversal={reversal} lock={lock} onChange={() => setOpen(reversal)} />
+        ))}
+      </ul>
+      {detail.records.length > 0 && (
+        <Button
+          mt="sm"
+          variant="default"
+          mih={44}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          {...lock}
+          onClick={() => setOpen('new')}
+        >
+          {t('reversal_record')}
+        </Button>
+      )}
+      {open === 'new' && <ReversalDialog detail={detail} onDone={done} onClose={close} />}
+      {open !== null && open !== 'new' && (
+        <ReversalChangeDialog reversal={open} payerName={detail.payment.userName} onDone={done} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// How a dispute that the desk wrote down goes on, or that a refund was none, and what the provider charged.
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
+import { changeReversal } from '@wayfare/contract/payments-records'
+import { amountOf } from '@wayfare/core/amounts'
+import { asId } from '@wayfare/core/ids'
+import { fromDecimal } from '@wayfare/core/money'
+import { isNews } from '@wayfare/core/reversals'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { AmountField } from '../../shared/amount-field.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useAsking } from '../../ui/use-asking.ts'
+
+const ends = { dispute: ['open', 'lost', 'won'], refund: ['failed'] } as const
+type End = (typeof ends)[Reversal['kind']][number]
+
+/** How it stands is the provider's to say where the provider told of it. */
+const endsOf = ({ kind, by, state }: Reversal): readonly End[] =>
+  by === null ? [] : ends[kind].filter((end) => isNews(state, end))
+
+export const canChange = (reversal: Reversal): boolean => reversal.kind === 'dispute' || endsOf(reversal).length > 0
+
+type Props = { reversal: Reversal; payerName: string; onDone: (detail: PaymentDetail) => void; onClose: () => void }
+
+const useChange = ({ reversal, onDone }: Props) => {
+  const t = useT()
+  const format = useFormat()
+  const { feeCurrency } = reversal
+  const action = useAction(changeReversal)
+  const asking = useAsking()
+  const [state, setState] = useState<End | null>(null)
+  const [typed, setTyped] = useState(format.writeAmount(reversal.fee, feeCurrency))
+  const [problem, setProblem] = useState<string | null>(null)
+  const fee = typed.trim() === '' ? '0' : (amountOf(format.readAmount(typed, feeCurrency)) ?? '')
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    if (fromDecimal(fee, feeCurrency) === null) {
+      setProblem(t('proper_amount'))
+      return element.querySelector<HTMLElement>('[name=fee]')?.focus()
+    }
+    if (!(await asking.ask())) return undefined
+    const isFee = reversal.kind === 'dispute'
+    const change = { ...(state === null ? {} : { state }), ...(isFee ? { fee } : {}) }
+    const done = await action.run({ id: asId<'reversal'>(reversal.id), ...change })
+    if (done) onDone(done)
+    return undefined
+  }
+  const type = (value: string) => {
+    setTyped(value)
+    setProblem(null)
+  }
+  return { state, setState, typed, type, fee, problem, submit, asking, action }
+}
+
+export const ReversalChangeDialog = (props: Props) => {
+  const t = useT()
+  const format = useFormat()
+  const { reversal, payerName, onClose } = props
+  const { kind, amount, currency, feeCurrency } = reversal
+  const change = useChange(props)
+  const { state, asking, action } = change
+  const choices = endsOf(reversal)
+  return (
+    <Modal opened onClose={onClose} title={t('reversal_change')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+      <form onSubmit={(event) => void change.submit(event)} noValidate>
+        <Stack gap="md">
+          {choices.length > 0 && (
+            <NativeSelect
+              size="md"
+              label={t('reversal_stands')}
+              value={state ?? ''}
+              data={[
+                { value: '', label: t(`reversal_state_${reversal.state}`) },
+                ...choices.map((end) => ({ value: end, label: t(`reversal_state_${end}`) })),
+              ]}
+              onChange={(event) => change.setState(choices.find((end) => end === event.currentTarget.value) ?? null)}
+            />
+          )}
+          {kind === 'dispute' && (
+            <AmountField
+              name="fee"
+              label={t('reversal_fee_field')}
+              currency={feeCurrency}
+              value={change.typed}
+              error={change.problem ?? undefined}
+              onChange={change.type}
+            />
+          )}
+          <FailureNote cause={action.cause} onClose={action.forget} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" mih={48} onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" size="md" mih={48} loading={action.busy} disabled={kind === 'refund' && state === null}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={asking.asking}
+        title={t('reversal_confirm_title')}
+        confirmLabel={t('save')}
+        onConfirm={asking.yes}
+        onClose={asking.no}
+      >
+        {t('reversal_change_text', {
+          what: t(`reversal_${kind}`),
+          amount: format.fullMoney(amount, currency),
+          name: payerName,
+          state: t(`reversal_state_${state ?? reversal.state}`),
+          fee: format.fullMoney(change.fee || '0', feeCurrency),
+        })}
+      </ConfirmDialog>
+    </Modal>
+  )
+}

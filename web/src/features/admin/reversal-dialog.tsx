@@ -1,0 +1,227 @@
+// A dispute, or a refund made at the provider, of which the desk knows by e-mail only: written down once, and booked.
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import type { PaymentDetail } from '@wayfare/contract/payments-admin'
+import { recordReversal } from '@wayfare/contract/payments-records'
+import { amountOf } from '@wayfare/core/amounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { fromDecimal } from '@wayfare/core/money'
+import { defaultSettings } from '@wayfare/core/settings'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useSettings } from '../../api/queries.ts'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { AmountField } from '../../shared/amount-field.tsx'
+import { providerLabel } from '../../shared/pay-form.tsx'
+import { useAction } from '../../shared/use-action.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useAsking } from '../../ui/use-asking.ts'
+
+type Kind = PaymentDetail['records'][number]
+const states = ['open', 'inquiry', 'lost', 'won'] as const
+type Form = {
+  kind: Kind
+  state: (typeof states)[number]
+  amount: string
+  ref: string
+  reason: string
+  day: string
+  due: string
+  fee: string
+}
+type Field = 'amount' | 'fee' | 'ref' | 'reason' | 'day'
+type Props = { detail: PaymentDetail; onDone: (detail: PaymentDetail) => void; onClose: () => void }
+
+const useReversalForm = ({ detail: { payment, records }, onDone }: Props) => {
+  const t = useT()
+  const format = useFormat()
+  const { timeZone } = useSettings().data ?? defaultSettings
+  const [today] = useState(() => cityTimeOf(Date.now(), timeZone).slice(0, 10))
+  const left = (Number(payment.amount) - Number(payment.refunded) - Number(payment.disputed)).toFixed(
+    payment.amount.split('.')[1]?.length ?? 0,
+  )
+  const action = useAction(recordReversal)
+  const asking = useAsking()
+  const [form, setForm] = useState<Form>({
+    kind: records.includes('dispute') ? 'dispute' : 'refund',
+    state: 'open',
+    amount: format.writeAmount(left, payment.currency),
+    ref: '',
+    reason: '',
+    day: today,
+    due: '',
+    fee: '',
+  })
+  const [problems, setProblems] = useState<Partial<Record<Field, string>>>({})
+  const isDispute = form.kind === 'dispute'
+  const isWaiting = isDispute && (form.state === 'open' || form.state === 'inquiry')
+  const read = (typed: string) => amountOf(format.readAmount(typed, payment.currency)) ?? ''
+  const amount = read(form.amount)
+  const fee = isDispute && form.fee.trim() !== '' ? read(form.fee) : '0'
+  const check = (): Partial<Record<Field, string>> => {
+    const [asked, most] = [fromDecimal(amount, payment.currency), fromDecimal(left, payment.currency) ?? 0n]
+    if (asked === null || asked <= 0n || asked > most) return { amount: t('proper_amount') }
+    if (fromDecimal(fee, payment.currency) === null) return { fee: t('proper_amount') }
+    if (form.ref.trim() === '') return { ref: t('reversal_ref_missing') }
+    if (form.day === '' || form.day > today) return { day: t('reversal_day_wrong') }
+    return form.reason.trim() === '' ? { reason: t('reversal_reason_missing') } : {}
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const element = event.currentTarget
+    const found = check()
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) return element.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    if (!(await asking.ask())) return undefined
+    const { kind, state, day } = form
+    const about = { id: payment.id, kind, state, day, amount, fee, ref: form.ref.trim(), reason: form.reason.trim() }
+    const done = await action.run({ ...about, ...(isWaiting && form.due !== '' ? { due: form.due } : {}) })
+    if (done) onDone(done)
+    return undefined
+  }
+  const set = (part: Partial<Form>) => {
+    setForm({ ...form, ...part })
+    setProblems({})
+  }
+  return { form, set, problems, isDispute, isWaiting, amount, today, submit, asking, action }
+}
+
+type Filling = ReturnType<typeof useReversalForm>
+
+const Kinds = ({ filling: { form, set, isDispute }, records }: { filling: Filling; records: readonly Kind[] }) => {
+  const t = useT()
+  return (
+    <>
+      {records.length > 1 && (
+        <NativeSelect
+          size="md"
+          label={t('reversal_what')}
+          value={form.kind}
+          data={records.map((kind) => ({ value: kind, label: t(`reversal_${kind}`) }))}
+          onChange={(event) => set({ kind: event.currentTarget.value === 'refund' ? 'refund' : 'dispute' })}
+        />
+      )}
+      {isDispute && (
+        <NativeSelect
+          size="md"
+          label={t('reversal_stands')}
+          value={form.state}
+          data={states.map((state) => ({ value: state, label: t(`reversal_state_${state}`) }))}
+          onChange={(event) => set({ state: states.find((state) => state === event.currentTarget.value) ?? 'open' })}
+        />
+      )}
+    </>
+  )
+}
+
+const Fields = ({ filling, currency }: { filling: Filling; currency: string }) => {
+  const t = useT()
+  const { form, set, problems, isDispute, isWaiting, today } = filling
+  return (
+    <>
+      <AmountField
+        name="amount"
+        label={t('wallet_amount')}
+        currency={currency}
+        value={form.amount}
+        error={problems.amount}
+        onChange={(amount) => set({ amount })}
+      />
+      {isDispute && (
+        <AmountField
+          name="fee"
+          label={t('reversal_fee_field')}
+          currency={currency}
+          value={form.fee}
+          error={problems.fee}
+          onChange={(fee) => set({ fee })}
+        />
+      )}
+      <TextInput
+        name="ref"
+        size="md"
+        label={t('reversal_ref')}
+        maxLength={100}
+        value={form.ref}
+        error={problems.ref}
+        onChange={(event) => set({ ref: event.currentTarget.value })}
+      />
+      <TextInput
+        name="day"
+        type="date"
+        size="md"
+        label={t('reversal_day')}
+        max={today}
+        value={form.day}
+        error={problems.day}
+        onChange={(event) => set({ day: event.currentTarget.value })}
+      />
+      {isWaiting && (
+        <TextInput
+          type="date"
+          size="md"
+          label={t('reversal_due_field')}
+          value={form.due}
+          onChange={(event) => set({ due: event.currentTarget.value })}
+        />
+      )}
+      <Textarea
+        name="reason"
+        size="md"
+        label={t('refund_reason')}
+        maxLength={300}
+        rows={2}
+        value={form.reason}
+        error={problems.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+export const ReversalDialog = (props: Props) => {
+  const t = useT()
+  const format = useFormat()
+  const filling = useReversalForm(props)
+  const { form, amount, submit, asking, action } = filling
+  const { payment, records } = props.detail
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t('reversal_record')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <Text>{t('reversal_record_text', { provider: providerLabel(payment.provider, t) })}</Text>
+          <Kinds filling={filling} records={records} />
+          <Fields filling={filling} currency={payment.currency} />
+          <FailureNote cause={action.cause} onClose={action.forget} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" mih={48} onClick={props.onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" size="md" mih={48} loading={action.busy}>
+              {t('reversal_record')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <ConfirmDialog
+        opened={asking.asking}
+        title={t('reversal_confirm_title')}
+        confirmLabel={t('reversal_record')}
+        onConfirm={asking.yes}
+        onClose={asking.no}
+      >
+        {t('reversal_confirm_text', {
+          what: t(`reversal_${form.kind}`),
+          amount: format.fullMoney(amount || '0', payment.currency),
+          name: payment.userName,
+        })}
+      </ConfirmDialog>
+    </Modal>
+  )
+}
