@@ -134,6 +134,21 @@ const createCharge = async (world: World, asked: Asked): Promise<Answer> => {
   return { status: 402, json: { object: 'error', type: 'card_error', charge_id: charge.id, decline_code: 'insufficient_funds' } }
 }
 
+/** Somebody refunds in Culqi's own panel. */
+const giveBack = async (world: World, charge_id: string, amount: number): Promise<void> => {
+  const charge = world.charges.find(({ id }) => id === charge_id)
+  if (!charge) throw new Error(`no charge ${charge_id}`)
+  charge.refunded += amount
+  const refund = { id: idOf('ref'), charge_id, amount, metadata: {} }
+  world.refunds.push(refund)
+  if (world.hook === null) return
+  // its refunds have their charge's name in camelCase here, and not in its API
+  const { id, metadata } = refund
+  const data = JSON.stringify({ object: 'refund', id, chargeId: charge_id, amount, metadata, reason: 'fraudulento' })
+  const event = { object: 'event', id: idOf('evt'), type: 'refund.creation.succeeded', creation_date: 1_763_812_800_000, data }
+  await world.notices.send({ url: world.hook, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) })
+}
+
 const list = <Entry extends { id: string }>(all: readonly Entry[], { query }: Asked, show: (entry: Entry) => object): Answer => {
   const newest = all.toReversed()
   const start = query.has('after') ? newest.findIndex(({ id }) => id === query.get('after')) + 1 : 0
@@ -195,6 +210,7 @@ export const startCulqi = async () => {
     refunds: world.refunds,
     /** from now on events go to this address */
     hook: (url: string): void => void (world.hook = url),
+    giveBack: (chargeId: string, amount: number) => giveBack(world, chargeId, amount),
     /** the next charge or refund is made, but its answer is an error */
     loseAnswer: (): void => void (world.loses = true),
   }

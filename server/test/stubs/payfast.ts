@@ -15,6 +15,8 @@ type Payment = {
   at: string
   /** cents given back */
   refunded: number
+  /** nothing of it can be given back any more, whatever went back before */
+  isTooOld: boolean
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
@@ -54,7 +56,7 @@ const processForm = (world: World, { form }: Asked): Answer => {
   const fault = faultOf(form)
   if (fault !== null) return { status: 400, html: page('The supplied variables are not according to specification', fault) }
   const at = new Date(world.now().getTime() + 7_200_000).toISOString().slice(0, 19).replace('T', ' ')
-  const payment: Payment = { id: String(world.nextId), form, status: 'OPEN', at, refunded: 0 }
+  const payment: Payment = { id: String(world.nextId), form, status: 'OPEN', at, refunded: 0, isTooOld: false }
   world.nextId += 1
   world.payments.set(payment.id, payment)
   const action = `/eng/process/payment/${payment.id}`
@@ -150,10 +152,10 @@ const history = ({ payments, notices }: World, { query }: Asked): Answer => {
 const centsOf = ({ form }: Payment): number => Math.round(Number(form.get('amount')) * 100)
 
 const refundable = (payment: Payment): Answer => {
-  const [all, left] = [centsOf(payment), centsOf(payment) - payment.refunded]
+  const [all, left] = [centsOf(payment), payment.isTooOld ? 0 : centsOf(payment) - payment.refunded]
   const [full, part] = left === all ? ['PAYMENT_SOURCE', 'BANK_PAYOUT'] : ['NOT_AVAILABLE', 'NOT_AVAILABLE']
   const ways = { refund_full: { method: full }, refund_partial: { method: part }, bank_names: [] }
-  const status = left === 0 ? 'COMPLETED' : 'REFUNDABLE'
+  const status = payment.isTooOld ? 'NOT_AVAILABLE' : left === 0 ? 'COMPLETED' : 'REFUNDABLE'
   const amounts = { amount_original: all, amount_available_for_refund: left }
   return { json: { token: 'a3b3ae55', funding_type: 'Debit Card', ...amounts, status, errors: [], ...ways } }
 }

@@ -69,6 +69,12 @@ export const makeCulqiApi = (options: ProviderOptions) => {
       }
       return unlabelled === null ? null : { id: unlabelled, isLabelled: false }
     },
+    /** all refunds of a charge, as far as the newest of the account reach */
+    listRefunds: async (chargeId: string): Promise<unknown[]> => {
+      const found: unknown[] = []
+      for await (const entry of list('/refunds', {})) if (textOf(entry, 'charge_id') === chargeId) found.push(entry)
+      return found
+    },
     createRefund: async (chargeId: string, amountMinor: bigint): Promise<string> => {
       const body = { amount: Number(amountMinor), charge_id: chargeId, reason: 'solicitud_comprador' }
       const id = textOf(await ask({ path: '/refunds', method: 'POST', body }), 'id')

@@ -157,6 +157,7 @@ describe('an event', () => {
     await pay(pen())
     const notice = await make().readNotice(site.last())
     expect(notice).toMatchObject({ paymentId: 'WF7K2M9Q4X', providerRef: null, confirmed: null })
+    expect(notice).toMatchObject({ type: 'charge.creation.succeeded', amount: { amountMinor: 14_950n, currency: 'PEN' } })
     expect(notice?.eventId).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -251,5 +252,38 @@ describe('a refund', () => {
     expect(await outageOf(make().refund(charge, 14_951n, 'R1'))).toBe('refused')
     expect(await outageOf(make().refund(charge, 0n, 'R2'))).toBe('refused')
     expect(await outageOf(make().refund(pen(), 100n, 'R3'))).toBe('refused')
+  })
+})
+
+describe('what was given back in Culqi’s panel', () => {
+  test('is listed beside ours, which bear our name, and nothing is asked before there is any', async () => {
+    const charge = await paid()
+    const list = () => make().listReversals?.(charge)
+    expect(await make().listReversals?.(pen())).toEqual([])
+    expect(await list()).toEqual([])
+    await make().refund(charge, 5_000n, 'R1')
+    await stub.giveBack(charge.providerTxn ?? '', 250)
+    await pay(pen({ id: 'OTHER' }))
+    await stub.giveBack(stub.charges[1]?.id ?? '', 99)
+    const [theirs, ours] = (await list()) ?? []
+    expect(theirs).toMatchObject({ kind: 'refund', state: 'done', amountMinor: 250n, currency: 'PEN', dueAt: null })
+    expect(theirs).not.toHaveProperty('refundId')
+    expect(ours).toMatchObject({ amountMinor: 5_000n, refundId: 'R1' })
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('is told by an event that names the charge, in either spelling', async () => {
+    const charge = await paid()
+    await stub.giveBack(charge.providerTxn ?? '', 250)
+    const told = { type: 'refund.creation.succeeded', paymentId: null, providerTxn: charge.providerTxn, confirmed: null }
+    expect(await make().readNotice(site.last())).toMatchObject(told)
+    const data = { object: 'refund', id: 'ref_test_1', charge_id: charge.providerTxn, amount: 250 }
+    expect(await readEvent({ object: 'event', type: 'refund.creation.succeeded', data })).toMatchObject(told)
+  })
+
+  test('waits while Culqi does not answer', async () => {
+    const charge = await paid()
+    stub.notices.play({ brokenStatus: true })
+    expect(await outageOf(make().listReversals?.(charge) ?? Promise.resolve())).toBe('unavailable')
   })
 })

@@ -12,7 +12,7 @@
 // data.error. Then complete again with JSON: { "token": tokenId, "authentication3ds": parameters3DS, "deviceId": … }, where
 // deviceId (optional, but the same both times) is what `await Culqi3DS.generateDevice()` gave.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
 import { checkMoney, readMinor } from './amounts.ts'
 import { makeCulqiApi } from './culqi-api.ts'
 import type { CulqiApi } from './culqi-api.ts'
@@ -124,14 +124,47 @@ const completeEmbed = async (api: CulqiApi, charge: Charge, token: Token, option
   return { ...pendingOf(charge), state: 'failed', providerTxn: textOf(answer, 'charge_id') }
 }
 
+/** A charge says whose it is; a refund only of which charge, in either spelling. */
+const aboutOf = (about: unknown): Pick<PaymentNotice, 'paymentId' | 'providerTxn'> | null => {
+  const paymentId = textOf(about, 'metadata', 'order_id')
+  const chargeId = textOf(about, 'charge_id') ?? textOf(about, 'chargeId')
+  return paymentId === null && chargeId === null ? null : { paymentId, providerTxn: chargeId }
+}
+
+/** For people to read; a refund does not name its currency. */
+const amountOf = (about: unknown): PaymentNotice['amount'] => {
+  const amountMinor = readMinor(fieldOf(about, 'amount'))
+  const currency = textOf(about, 'currency_code') ?? textOf(about, 'currency')
+  return amountMinor === null || currency === null ? null : { amountMinor, currency }
+}
+
 /** Culqi signs nothing: a notice is only a reason to ask, and the hash of it the only name that nobody else can take. */
 const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
   const event = readBody(body)
   const data = textOf(event, 'data')
   const about = data === null ? fieldOf(event, 'data') : readBody(Buffer.from(data))
-  const paymentId = textOf(about, 'metadata', 'order_id')
-  if (method !== 'POST' || textOf(event, 'object') !== 'event' || paymentId === null) return null
-  return { eventId: hashOf('sha256', body).toString('hex'), paymentId, providerRef: null, confirmed: null }
+  const whose = aboutOf(about)
+  if (method !== 'POST' || textOf(event, 'object') !== 'event' || whose === null) return null
+  const eventId = hashOf('sha256', body).toString('hex')
+  return { eventId, type: textOf(event, 'type'), amount: amountOf(about), ...whose, providerRef: null, confirmed: null }
+}
+
+/** Culqi gives back at once. Of what banks take back it tells by e-mail alone. */
+const readRefund = (refund: unknown, currency: string): Reversal => {
+  const [ref, amountMinor] = [textOf(refund, 'id'), readMinor(fieldOf(refund, 'amount'))]
+  if (ref === null || amountMinor === null) throw makeOutage('unavailable', 'Culqi answered something else')
+  const label = textOf(refund, 'metadata', 'refund_id')
+  const reason = textOf(refund, 'reason') ?? ''
+  // one of ours whose label did not arrive is known by its amount
+  const ours = label === null ? {} : { refundId: label }
+  return { kind: 'refund', ref, ...ours, state: 'done', amountMinor, currency, reason, dueAt: null }
+}
+
+const listReversals = async (api: CulqiApi, { providerTxn, currency }: Charge): Promise<Reversal[]> => {
+  if (providerTxn === null) return []
+  const given = readMinor(fieldOf(await api.getCharge(providerTxn), 'amount_refunded')) ?? 0n
+  if (given === 0n) return []
+  return (await api.listRefunds(providerTxn)).map((refund) => readRefund(refund, currency))
 }
 
 const refund = async (api: CulqiApi, charge: Charge, amountMinor: bigint, refundId: string) => {
@@ -187,6 +220,7 @@ export const culqi: PaymentProvider = {
       },
       readNotice: async (request) => readNotice(request),
       fetchStatus: async (charge) => (await findOutcome(api, charge, options)) ?? pendingOf(charge),
+      listReversals: (charge) => listReversals(api, charge),
       refund: (charge, amountMinor, refundId) => refund(api, charge, amountMinor, refundId),
     }
   },

@@ -72,7 +72,12 @@ const outcomeOf = (row: Fields): Outcome => {
 
 const isReceipt = (row: Fields): boolean => row['Type'] === 'FUNDS_RECEIVED' && row['Sign'] === 'CREDIT'
 
-type Refundable = { status?: unknown; amount_available_for_refund?: unknown; refund_full?: { method?: unknown } }
+type Refundable = {
+  status?: unknown
+  amount_original?: unknown
+  amount_available_for_refund?: unknown
+  refund_full?: { method?: unknown }
+}
 
 export const makePayfastApi = (options: ProviderOptions) => {
   const call = makeCaller(options)
@@ -83,7 +88,20 @@ export const makePayfastApi = (options: ProviderOptions) => {
     return historyOf(await call({ path: '/transactions/history', query }))
   }
 
+  const readRefundable = async (txn: string): Promise<Refundable> =>
+    objectOf(contentOf(await call({ path: `/refunds/query/${encodeURIComponent(txn)}` }))) as Refundable
+
   return {
+    /** What of a payment went back, in all: it names no single refund. Where nothing can be given back any more, it does not say. */
+    readRefunded: async (txn: string): Promise<bigint> => {
+      // refunds are not there in its sandbox
+      if (options.mode === 'sandbox') return 0n
+      const { status, ...amounts } = await readRefundable(txn)
+      if (status === 'NOT_AVAILABLE') return 0n
+      const [all, left] = [readMinor(amounts.amount_original), readMinor(amounts.amount_available_for_refund)]
+      if (all === null || left === null || left > all) throw makeOutage('unavailable', 'PayFast did not say what went back')
+      return all - left
+    },
     /** the money that came in for this id of ours; null when none has */
     findPayment: async ({ id, paidAt }: Charge): Promise<Outcome | null> => {
       const now = options.now().getTime()
@@ -99,7 +117,7 @@ export const makePayfastApi = (options: ProviderOptions) => {
     /** PayFast knows no key for a try that comes again, but of a payment that was given back nothing is left */
     refund: async (txn: string, amountMinor: bigint, refundId: string): Promise<Refunded> => {
       if (options.mode === 'sandbox') throw makeOutage('refused', 'PayFast gives nothing back in its sandbox')
-      const state = objectOf(contentOf(await call({ path: `/refunds/query/${encodeURIComponent(txn)}` }))) as Refundable
+      const state = await readRefundable(txn)
       const left = readMinor(state.amount_available_for_refund)
       if (state.status === 'COMPLETED' && left === 0n) return { ref: refundId, state: 'done' }
       if (left !== amountMinor || state.refund_full?.method !== 'PAYMENT_SOURCE') {
@@ -113,3 +131,5 @@ export const makePayfastApi = (options: ProviderOptions) => {
     },
   }
 }
+
+export type PayfastApi = ReturnType<typeof makePayfastApi>

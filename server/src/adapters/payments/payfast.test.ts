@@ -110,6 +110,8 @@ describe('a notice', () => {
     await pay(chargeOf())
     expect(await make().readNotice(site.last())).toEqual({
       eventId: 'WF7K2M9Q4X-1579137-COMPLETE',
+      type: 'COMPLETE',
+      amount: { amountMinor: 14_950n, currency: 'ZAR' },
       paymentId: 'WF7K2M9Q4X',
       providerRef: 'WF7K2M9Q4X',
       confirmed: { state: 'paid', amountMinor: 14_950n, currency: 'ZAR', providerTxn: '1579137' },

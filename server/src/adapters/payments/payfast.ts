@@ -1,9 +1,10 @@
 // PayFast (South Africa): a signed form to its page; its notices (ITN) are signed and confirmed by asking it back.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
+import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
 import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
 import { isSame, md5, phpUrlEncode } from './digests.ts'
 import { makePayfastApi } from './payfast-api.ts'
+import type { PayfastApi } from './payfast-api.ts'
 import { askProvider } from './request.ts'
 import { shorten } from './texts.ts'
 
@@ -80,7 +81,16 @@ const noticeOf = (fields: ReadonlyMap<string, string>): PaymentNotice | null => 
   const [paymentId, txn] = [fields.get('m_payment_id') ?? '', fields.get('pf_payment_id') ?? '']
   const confirmed = outcomeOf(fields)
   if (!confirmed || paymentId === '' || txn === '') return null
-  return { eventId: `${paymentId}-${txn}-${fields.get('payment_status')}`, paymentId, providerRef: paymentId, confirmed }
+  const type = fields.get('payment_status') ?? null
+  const amount = { amountMinor: confirmed.amountMinor, currency }
+  return { eventId: `${paymentId}-${txn}-${type}`, type, amount, paymentId, providerRef: paymentId, confirmed }
+}
+
+/** As one sum, under a name that stays; known as ours by its amount. Of what banks take back PayFast tells by e-mail alone. */
+const listReversals = async (api: PayfastApi, { providerTxn }: Charge): Promise<Reversal[]> => {
+  const amountMinor = providerTxn === null ? 0n : await api.readRefunded(providerTxn)
+  if (amountMinor === 0n) return []
+  return [{ kind: 'refund', ref: `refund-${providerTxn}`, state: 'done', amountMinor, currency, reason: '', dueAt: null }]
 }
 
 const makeReader =
@@ -137,6 +147,7 @@ export const payfast: PaymentProvider = {
           currency: charge.currency,
           providerTxn: charge.providerTxn,
         },
+      listReversals: (charge) => listReversals(api, charge),
       refund: async (charge, amountMinor, refundId) => {
         checkMoney({ ...charge, amountMinor }, [currency])
         if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'PayFast is only asked for whole refunds')

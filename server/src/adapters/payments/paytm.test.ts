@@ -87,6 +87,26 @@ describe('the checkout', () => {
     expect(html).toContain(`action="${site.urls.returnUrl}"`)
   })
 
+  test.each([
+    ['+919876543210', { mobile: '9876543210' }],
+    ['+46701234567', {}],
+    ['+9198765432', {}],
+    ['', {}],
+  ])('tells Paytm the number %s as it writes them, or not at all', async (mobile, told) => {
+    const { payer } = fare()
+    await make().createCheckout(fare({ payer: { ...payer, mobile } }), site.urls)
+    expect(stub.orders()[0]?.body['userInfo']).toEqual({ custId: payer.id, email: payer.email, ...told })
+  })
+
+  test.each([
+    [100n, '1.00'],
+    [14_950n, '149.50'],
+    [123_456_789n, '1234567.89'],
+  ])('writes %s paise as %s, with two digits and no signs between thousands', async (amountMinor, value) => {
+    await make().createCheckout(fare({ amountMinor }), site.urls)
+    expect(stub.orders()[0]?.body['txnAmount']).toEqual({ value, currency: 'INR' })
+  })
+
   test('is the same when it is asked for again, and refused once the order was used', async () => {
     const [one, two] = [await make().createCheckout(fare(), site.urls), await make().createCheckout(fare(), site.urls)]
     expect(two).toEqual(one)

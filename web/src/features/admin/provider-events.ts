@@ -14,6 +14,7 @@ export const eventsToChoose: Partial<Record<ProviderName, readonly string[]>> = 
   braintree: wordsOf(
     'transaction_settled transaction_settlement_declined dispute_opened dispute_disputed dispute_under_review dispute_accepted dispute_auto_accepted dispute_expired dispute_won dispute_lost',
   ),
+  culqi: wordsOf('charge.creation.succeeded charge.creation.failed refund.creation.succeeded'),
   mercadopago: wordsOf('payment topic_chargebacks_wh'),
   paytm: wordsOf('Payment Refund Chargeback'),
 }
@@ -26,6 +27,8 @@ const hints: Partial<Record<ProviderName, Hint>> = {
   braintree: 'asked',
   mercadopago: 'asked',
   paystack: 'asked',
+  culqi: 'refunds',
+  payfast: 'refunds',
   flutterwave: 'refunds',
   liqpay: 'refunds',
   payulatam: 'refunds',

@@ -1,0 +1,112 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
+import { expect, test, vi } from 'vitest'
+import { makeDesk, press, show, type, writesOf } from '../../shared/fake-desk.tsx'
+import { ReversalRows } from './reversal-rows.tsx'
+
+const desk = makeDesk()
+
+const payment = {
+  id: 'P1',
+  provider: 'culqi',
+  amount: '149.50',
+  currency: 'PEN',
+  refunded: '0.00',
+  disputed: '20.00',
+  userName: 'Maja Lund',
+}
+const told: Reversal = {
+  id: 'R1',
+  kind: 'dispute',
+  ref: 'CASE-1',
+  state: 'open',
+  amount: '20.00',
+  currency: 'PEN',
+  reason: 'fraudulent',
+  dueAt: null,
+  fee: '15.00',
+  feeCurrency: 'USD',
+  by: null,
+  createdAt: 1_763_812_800_000,
+  updatedAt: 1_763_812_800_000,
+}
+const detailOf = (reversals: Reversal[], records: PaymentDetail['records'] = ['dispute']) =>
+  ({ payment, reversals, records }) as unknown as PaymentDetail
+
+const open = (reversals: Reversal[], records?: PaymentDetail['records'], locked = false) => {
+  const onDone = vi.fn()
+  show(desk, <ReversalRows detail={detailOf(reversals, records)} locked={locked} onDone={onDone} />)
+  return onDone
+}
+
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+
+test('a dispute told by e-mail is written down after a question with amount, currency and person, once', async () => {
+  desk.answers['POST /api/payments/P1/reversals'] = detailOf([])
+  const onDone = open([])
+  press('reversal_record')
+  const form = await dialog('reversal_record')
+  // all that is left, unless another amount is typed
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /wallet_amount/ }).value).toBe('129.50')
+  type(/wallet_amount/, '20.5')
+  type('reversal_ref', ' CASE-9 ')
+  press('reversal_record', form)
+  expect(await within(form).findByText('reversal_reason_missing')).toBeTruthy()
+  type('refund_reason', 'Says he never rode')
+  type(/reversal_fee_field/, '15')
+  press('reversal_record', form)
+  const question = await dialog('reversal_confirm_title')
+  expect(question.textContent).toContain('reversal_confirm_text')
+  expect(writesOf(desk)).toEqual([])
+  press('reversal_record', question)
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(writesOf(desk)).toMatchObject([
+    {
+      way: 'POST /api/payments/P1/reversals',
+      once: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      body: { kind: 'dispute', state: 'open', amount: '20.50', fee: '15.00', ref: 'CASE-9', reason: 'Says he never rode' },
+    },
+  ])
+})
+
+test('more than is left is refused in place, and a refund has no fee and no end to choose', async () => {
+  open([], ['refund', 'dispute'])
+  press('reversal_record')
+  const form = await dialog('reversal_record')
+  fireEvent.change(within(form).getByRole('combobox', { name: 'reversal_what' }), { target: { value: 'refund' } })
+  expect(within(form).queryByRole('textbox', { name: /reversal_fee_field/ })).toBeNull()
+  expect(within(form).queryByRole('combobox', { name: 'reversal_stands' })).toBeNull()
+  type(/wallet_amount/, '129.51')
+  press('reversal_record', form)
+  expect(await within(form).findByText('proper_amount')).toBeTruthy()
+  expect(writesOf(desk)).toEqual([])
+})
+
+test('of a dispute that the provider told only the fee can be changed, of one written down its end, too', async () => {
+  desk.answers['POST /api/reversals/R2'] = detailOf([])
+  const onDone = open([told, { ...told, id: 'R2', ref: 'CASE-2', by: 'Astrid Berg' }])
+  press('reversal_change: CASE-1')
+  const there = await dialog('reversal_change')
+  expect(within(there).queryByRole('combobox')).toBeNull()
+  press('cancel', there)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  press('reversal_change: CASE-2')
+  const own = await dialog('reversal_change')
+  const stands = within(own).getByRole('combobox', { name: 'reversal_stands' })
+  expect(
+    within(stands)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['reversal_state_open', 'reversal_state_lost', 'reversal_state_won'])
+  fireEvent.change(stands, { target: { value: 'lost' } })
+  press('save', own)
+  press('save', await dialog('reversal_confirm_title'))
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+  expect(writesOf(desk)).toMatchObject([{ way: 'POST /api/reversals/R2', body: { state: 'lost', fee: '15.00' } }])
+})
+
+test('what ended is told so, and the demo lock keeps all of it from being changed', () => {
+  open([{ ...told, kind: 'refund', state: 'done', by: null, fee: '0.00' }], ['dispute'], true)
+  expect(screen.queryByRole('button', { name: /reversal_change/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'reversal_record' }).getAttribute('data-disabled')).toBe('true')
+})
