@@ -8,6 +8,8 @@ import { LanguageProvider } from './i18n/provider.tsx'
 import { makeRouter } from './routes.tsx'
 import { AlertProvider } from './ui/dialogs.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
+// before the router listens
+import './ui/way-back.ts'
 
 const router = makeRouter()
 

@@ -10,6 +10,7 @@ import { useLiveState } from '../api/live.ts'
 import { queryKeys } from '../api/query-client.ts'
 import { askForBuild, keepPagesOf, onNewBuild } from '../api/worker.ts'
 import { useT } from '../i18n/provider.tsx'
+import { watchWayBack } from '../ui/back-closes.ts'
 import { useMissingPart } from '../ui/lazy-part.ts'
 import { isTyping } from '../ui/typed.ts'
 import classes from './at-rest.module.css'
@@ -69,6 +70,7 @@ export const AtRest = ({ me }: { me: Me | null }) => {
     // a page that cannot keep anything works with a network all the same
     void keepPagesOf(role).catch(() => undefined)
   }, [role])
+  useEffect(watchWayBack, [])
   useEffect(() => {
     // what must be said needs no network
     void import('../ui/alert-dialog.tsx').catch(() => undefined)
