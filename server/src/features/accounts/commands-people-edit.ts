@@ -11,7 +11,7 @@ import { bankFields, personFields } from '@wayfare/core/people'
 import type { PersonField } from '@wayfare/core/people'
 import { personProblems } from '@wayfare/core/people-checks'
 import type { PersonDraft } from '@wayfare/core/people-checks'
-import { mobileOf, storedMobile } from '@wayfare/core/phones'
+import { mobileOf } from '@wayfare/core/phones'
 import type { Selectable, Updateable } from 'kysely'
 import { audit } from '../../audit.ts'
 import type { AppUserTable } from '../../db/tables.ts'
@@ -23,6 +23,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { lockTripsOf, tellTrips } from './commands-fleet.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { sendLink, sendMail } from './commands-links.ts'
+import { passMobileOn } from './commands-mobiles.ts'
 import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands-people.ts'
 import { endSessions } from './commands-sessions.ts'
 import { withTelling } from './commands-tellings.ts'
@@ -104,19 +105,6 @@ const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input 
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** A number that is free again is whose it also was, in the one spelling; of several the first has it. */
-const passMobileOn = async (tx: Tx, { mobile }: User, change: Change): Promise<void> => {
-  if (mobile === null || change.mobile === undefined) return
-  const waiting = tx.selectFrom('appUser').select(['id', 'mobile']).where('mobileFault', '=', 'taken').orderBy('createdAt')
-  const next = (await waiting.execute()).find((one) => one.mobile !== null && storedMobile(one.mobile) === mobile)
-  if (next)
-    await tx
-      .updateTable('appUser')
-      .set({ mobile, ...nextVersion })
-      .where('id', '=', next.id)
-      .execute()
-}
-
 const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<void> => {
   const { firstName, lastName } = { ...user, ...change }
   const unproven = change.email === undefined ? {} : { emailVerified: false, invitedAt: null }
@@ -128,7 +116,7 @@ const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<voi
     .catch((error: unknown) => {
       throw isTaken(error) ? new Refusal('user_exists') : error
     })
-  await passMobileOn(tx, user, change)
+  if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
 }
 
 type Following = { change: Change; actor: UserActor }

@@ -19,6 +19,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { removeFilesOf } from '../files/commands.ts'
 import { lockTripsOfFleet, tellTrips } from './commands-fleet.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
+import { passMobileOn } from './commands-mobiles.ts'
 import { checkProved } from './commands-prove.ts'
 import { forgetSecondFactor } from './commands-second-factor.ts'
 import { tellPerson } from './commands-users.ts'
@@ -97,7 +98,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   await lockAdmins(tx, userId)
   const user = await tx
     .selectFrom('appUser')
-    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo'])
+    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo', 'mobile'])
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .forUpdate()
@@ -154,6 +155,7 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
     .set({ ...nobody, email, removedAt: deps.now(), updatedAt: deps.now() })
     .where('id', '=', id)
     .execute()
+  await passMobileOn(tx, user.mobile)
   for (const table of ['authSession', 'authCredential', 'savedAddress', 'signInCode', 'tableView'] as const) {
     await tx.deleteFrom(table).where('userId', '=', id).execute()
   }

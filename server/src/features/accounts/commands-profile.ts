@@ -16,6 +16,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
 import { sendLink } from './commands-links.ts'
+import { passMobileOn } from './commands-mobiles.ts'
 import { homeDialCode } from './commands-people.ts'
 import { checkProved } from './commands-prove.ts'
 import { tellPerson } from './commands-users.ts'
@@ -127,6 +128,7 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     const change = changeOf(deps, user, input)
     if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
     const me = await save(deps, tx, actor, change)
+    if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
     if (typeof change.email === 'string') {
       await sendLink(
         deps,
