@@ -85,7 +85,7 @@ export const BooksEntries = () => {
         </Group>
       </form>
       {reference === '' ? (
-        <Text c="dimmed">{t('books_intro')}</Text>
+        <Text c="dimmed">{t('books_entries_hint')}</Text>
       ) : (
         <DataTable
           caption={t('books_entries')}

@@ -30,7 +30,12 @@ const useColumns = (): Column<Row>[] => {
         cell: ({ month }) => (month === null ? <strong>{t('report_total')}</strong> : format.month(month)),
         card: 'title',
       },
-      { id: 'rides', header: t('report_rides'), cell: (row) => format.number(row.rides), align: 'end' },
+      {
+        id: 'rides',
+        header: t('report_rides'),
+        cell: (row) => (row.month === null ? <strong>{format.number(row.rides)}</strong> : format.number(row.rides)),
+        align: 'end',
+      },
       ...amounts.map((id): Column<Row> => ({
         id,
         header: t(`report_${id}`),

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import english from '../../../../server/src/db/texts/en.json' with { type: 'json' }
-import { makeDesk, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeDesk, press, show, writesOf } from '../../shared/fake-desk.tsx'
 import { EarningReportsPage } from './earning-reports-page.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
@@ -48,10 +48,11 @@ test('a filter that hides all withdrawals is not the same as none at all', async
   desk.answers['GET /api/withdraws'] = { ...nothing, withdraws: [], waiting: { count: 3, amount: '60.00' } }
   show(desk, <WithdrawsPage />)
   await screen.findByText('no_withdraws')
-  fireEvent.click(screen.getByRole('radio', { name: 'withdraw_state_processed' }))
+  press('table_filters')
+  fireEvent.change(screen.getByRole('combobox', { name: 'withdraw_state_head' }), { target: { value: 'processed' } })
   await screen.findByText('no_data')
   expect(screen.queryByText('no_withdraws')).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'table_clear_filter' }))
+  fireEvent.click(screen.getAllByRole('button', { name: 'table_clear_filter' })[0]!)
   await screen.findByText('no_withdraws')
 })
 

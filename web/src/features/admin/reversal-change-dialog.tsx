@@ -66,7 +66,12 @@ export const ReversalChangeDialog = (props: Props) => {
   const { state, asking, action } = change
   const choices = endsOf(reversal)
   return (
-    <Modal opened onClose={onClose} title={t('reversal_change')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${t(`reversal_${kind}`)} ${reversal.ref}`}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
       <form onSubmit={(event) => void change.submit(event)} noValidate>
         <Stack gap="md">
           {choices.length > 0 && (

@@ -84,7 +84,7 @@ const useReversalForm = ({ detail: { payment, records }, onDone }: Props) => {
     setForm({ ...form, ...part })
     setProblems({})
   }
-  return { form, set, problems, isDispute, isWaiting, amount, today, submit, asking, action }
+  return { form, set, problems, isDispute, isWaiting, amount, fee, today, submit, asking, action }
 }
 
 type Filling = ReturnType<typeof useReversalForm>
@@ -184,7 +184,7 @@ export const ReversalDialog = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const filling = useReversalForm(props)
-  const { form, amount, submit, asking, action } = filling
+  const { form, amount, fee, submit, asking, action } = filling
   const { payment, records } = props.detail
   return (
     <Modal
@@ -204,7 +204,7 @@ export const ReversalDialog = (props: Props) => {
               {t('cancel')}
             </Button>
             <Button type="submit" size="md" mih={48} loading={action.busy}>
-              {t('reversal_record')}
+              {t('reversal_record_it')}
             </Button>
           </Group>
         </Stack>
@@ -212,7 +212,7 @@ export const ReversalDialog = (props: Props) => {
       <ConfirmDialog
         opened={asking.asking}
         title={t('reversal_confirm_title')}
-        confirmLabel={t('reversal_record')}
+        confirmLabel={t('reversal_record_it')}
         onConfirm={asking.yes}
         onClose={asking.no}
       >
@@ -220,6 +220,7 @@ export const ReversalDialog = (props: Props) => {
           what: t(`reversal_${form.kind}`),
           amount: format.fullMoney(amount || '0', payment.currency),
           name: payment.userName,
+          fee: format.fullMoney(fee || '0', payment.currency),
         })}
       </ConfirmDialog>
     </Modal>

@@ -1,4 +1,4 @@
-import { Table, Title } from '@mantine/core'
+import { Table, Text, Title } from '@mantine/core'
 import type { Books } from '@wayfare/contract/wallet-books'
 import { useFormatIn, useT } from '../../i18n/provider.tsx'
 import classes from './books.module.css'
@@ -10,9 +10,12 @@ export const TrialBalance = ({ currency, kinds, sum }: Books['currencies'][numbe
   const title = `${t('books_trial_balance')} ${currency}`
   return (
     <section className={classes.card} aria-label={title}>
-      <Title order={2} size="h5" mb="sm">
+      <Title order={2} size="h5">
         {title}
       </Title>
+      <Text c="dimmed" mb="sm">
+        {t('books_balance_hint')}
+      </Text>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label={title}>
         <Table>
           <Table.Thead>

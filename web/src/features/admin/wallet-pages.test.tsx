@@ -66,6 +66,23 @@ test('a withdrawal is completed after a question, with a key; one that is paid o
   expect(writesOf(desk)[0]?.once).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('what narrows the list lies behind one button, which says how many do, and asks the server', async () => {
+  show(desk, <WithdrawsPage />, '/?role=driver')
+  await screen.findByRole('row', { name: /W1/ })
+  expect(screen.queryByRole('combobox', { name: 'withdraw_role' })).toBeNull()
+  press('table_filters_count')
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'withdraw_role' }).value).toBe('driver')
+  fireEvent.change(screen.getByRole('combobox', { name: 'withdraw_state_head' }), { target: { value: 'waiting' } })
+  fireEvent.change(screen.getByLabelText('filter_from'), { target: { value: '2026-11-01' } })
+  await waitFor(() => {
+    const asked = desk.sent.filter(({ way }) => way === 'GET /api/withdraws').at(-1)?.query ?? ''
+    expect(Object.fromEntries(new URLSearchParams(asked))).toMatchObject({ role: 'driver', state: 'waiting', from: '2026-11-01' })
+  })
+  press('table_clear_filter')
+  expect(await screen.findByRole('button', { name: 'table_filters' })).toBeTruthy()
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'withdraw_role' }).value).toBe('')
+})
+
 test('what another admin marked meanwhile is told, and the list shows it', async () => {
   show(desk, <WithdrawsPage />)
   fireEvent.click(await actionOf(/W2/, /withdraw_complete/))

@@ -6,8 +6,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { exportWithdraws } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
-import { withdrawStates } from '@wayfare/core/wallet'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
@@ -15,7 +15,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
-import { FilterChips } from '../../ui/filter-chips.tsx'
+import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { Translate } from '../../ui/text.ts'
@@ -28,7 +28,7 @@ import { WithdrawEndDialog } from './withdraw-end-dialog.tsx'
 import type { WithdrawEnding } from './withdraw-end-dialog.tsx'
 import { selectColumn, useWithdrawSelection, WithdrawSelectionBar } from './withdraw-selection.tsx'
 import type { WithdrawSelection } from './withdraw-selection.tsx'
-import { useWithdrawsView, WithdrawsFilters } from './withdraws-view.tsx'
+import { countWithdrawFilters, useWithdrawsView, WithdrawsFilters } from './withdraws-view.tsx'
 import type { WithdrawsView } from './withdraws-view.tsx'
 import classes from './withdraws.module.css'
 
@@ -89,6 +89,31 @@ const Waiting = ({ waiting }: { waiting: ReturnType<typeof useWithdraws>['waitin
   )
 }
 
+type ToolbarProps = Pick<ComponentProps<typeof TableToolbar>, 'columns' | 'layout' | 'onLayout' | 'exports' | 'locked'>
+
+const Toolbar = ({ view, ...props }: ToolbarProps & { view: WithdrawsView }) => {
+  const t = useT()
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+  const count = countWithdrawFilters(view)
+  return (
+    <>
+      <TableToolbar
+        {...props}
+        caption={t('nav_withdraws')}
+        search={view.search}
+        searchLabel={t('withdraw_search')}
+        onSearch={(next) => view.set('search', next)}
+        filters={<FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />}
+        add={null}
+      />
+      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? view.clear : undefined}>
+        <WithdrawsFilters view={view} />
+      </FilterPanel>
+    </>
+  )
+}
+
 export const WithdrawsPage = () => {
   const t = useT()
   const client = useQueryClient()
@@ -109,7 +134,6 @@ export const WithdrawsPage = () => {
     <Stack gap="lg">
       <PageHead title={t('nav_withdraws')} intro={t('withdraws_intro')} />
       <Waiting waiting={slice.waiting} />
-      <WithdrawsFilters view={view} />
       <WithdrawSelectionBar
         selection={selection}
         locked={locked}
@@ -136,28 +160,16 @@ export const WithdrawsPage = () => {
           busyKey={completing.busyKey}
           onClearFilter={Object.keys(kept).length > 0 ? view.clear : undefined}
           toolbar={
-            <>
-              <TableToolbar
-                caption={t('nav_withdraws')}
-                search={view.search}
-                searchLabel={t('withdraw_search')}
-                onSearch={(next) => view.set('search', next)}
-                columns={columns}
-                layout={layout}
-                onLayout={setLayout}
-                exports={
-                  <ExportMenu name="withdraws" fetchFile={(kind) => callFile(exportWithdraws, { ...filter, format: kind })} />
-                }
-                locked={locked}
-                add={null}
-              />
-              <FilterChips
-                label={t('withdraw_state_head')}
-                options={withdrawStates.map((id) => ({ id, label: t(`withdraw_state_${id}`) }))}
-                value={view.state}
-                onChange={(next) => view.set('state', next)}
-              />
-            </>
+            <Toolbar
+              view={view}
+              columns={columns}
+              layout={layout}
+              onLayout={setLayout}
+              exports={
+                <ExportMenu name="withdraws" fetchFile={(kind) => callFile(exportWithdraws, { ...filter, format: kind })} />
+              }
+              locked={locked}
+            />
           }
         />
       </div>

@@ -34,15 +34,29 @@ export const useWithdrawsView = () => {
     clear: () => setParams({}, { replace: true }),
   }
 }
+/** How many of them narrow the list; what is searched for stands beside them. */
+export const countWithdrawFilters = ({ state, role, from, to }: WithdrawsView): number =>
+  [state, role, from, to].filter((one) => one !== null).length
+
 export type WithdrawsView = ReturnType<typeof useWithdrawsView>
 
 const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
 
-/** By whose they are and when they were asked for. */
+/** By how they stand, whose they are and when they were asked for. */
 export const WithdrawsFilters = ({ view }: { view: WithdrawsView }) => {
   const t = useT()
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} maw={720}>
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <NativeSelect
+        {...input}
+        label={t('withdraw_state_head')}
+        value={view.state ?? ''}
+        data={[
+          { value: '', label: t('filter_any') },
+          ...withdrawStates.map((state) => ({ value: state, label: t(`withdraw_state_${state}`) })),
+        ]}
+        onChange={(event) => view.set('state', event.currentTarget.value)}
+      />
       <NativeSelect
         {...input}
         label={t('withdraw_role')}
