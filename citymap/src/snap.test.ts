@@ -5,7 +5,7 @@ import type { CitySource } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
 import { shapePoint } from './graph.ts'
 import { TAXI_PROFILE } from './profile.ts'
-import { buildSnapIndex, makeSnapper } from './snap.ts'
+import { buildSnapIndex, makeSnapper, MAX_SNAP_M } from './snap.ts'
 import { makeTown, TOWN_PLAN } from './town.ts'
 
 const { graph } = buildGraph(makeTown(), TAXI_PROFILE)
@@ -36,6 +36,13 @@ const line = (lat: number, tags: Record<string, string>): CitySource['features']
   },
 })
 
+const makeCity = (...features: CitySource['features']) => {
+  const { graph: built } = buildGraph({ type: 'FeatureCollection', features }, TAXI_PROFILE)
+  return { graph: built, snapper: makeSnapper(built, buildSnapIndex(built)) }
+}
+
+const northOfTunnel = (metres: number): LatLng => destination({ lat: 57.705, lng: 11.915 }, 0, metres)
+
 describe('a snap', () => {
   it('is the nearest point of all roads', () => {
     fc.assert(
@@ -50,13 +57,32 @@ describe('a snap', () => {
   })
   it('prefers a street to the tunnel right below', () => {
     const closing = line(57.7, { name: 'Base' })
-    const source: CitySource = {
-      type: 'FeatureCollection',
-      features: [closing, line(57.705, { name: 'Tunnel', tunnel: 'yes' }), line(57.7053, { name: 'Street' })],
-    }
-    const city = buildGraph(source, TAXI_PROFILE).graph
-    const snap = makeSnapper(city, buildSnapIndex(city)).snap({ lat: 57.70502, lng: 11.915 })
+    const tunnel = line(57.705, { name: 'Tunnel', tunnel: 'yes' })
+    const { graph: city, snapper: over } = makeCity(closing, tunnel, line(57.7053, { name: 'Street' }))
+    const snap = over.snap({ lat: 57.70502, lng: 11.915 })
     expect(city.names[city.pieceName[snap.piece] ?? -1]).toBe('Street')
+  })
+  it('takes a tunnel or a motorway up to the very limit: reluctance only chooses between roads', () => {
+    const { graph: one, snapper: tunnelOnly } = makeCity(
+      line(57.705, { name: 'Tunnel', tunnel: 'yes', highway: 'motorway', oneway: 'no' }),
+    )
+    const snap = tunnelOnly.snap(northOfTunnel(MAX_SNAP_M - 5))
+    expect(one.names[one.pieceName[snap.piece] ?? -1]).toBe('Tunnel')
+    expect(snap.awayM).toBeCloseTo(MAX_SNAP_M - 5, 0)
+    expect(() => tunnelOnly.snap(northOfTunnel(MAX_SNAP_M + 5))).toThrow(/no road/)
+  })
+  it('prefers a tunnel to a street that is more than the reluctance further away', () => {
+    const { graph: city, snapper: both } = makeCity(
+      line(57.7, { name: 'Base' }),
+      line(57.705, { name: 'Tunnel', tunnel: 'yes' }),
+      line(57.706, { name: 'Street' }),
+    )
+    const nameAt = (metres: number) => {
+      const { piece } = both.snap(northOfTunnel(metres))
+      return city.names[city.pieceName[piece] ?? -1]
+    }
+    // 111 m lie between the two, and a tunnel counts as 60 m further away: they are equal 25 m from the tunnel
+    expect([20, 30].map(nameAt)).toEqual(['Tunnel', 'Street'])
   })
   it('to a filtered road finds that road or nothing', () => {
     const wanted = graph.names.indexOf('Oak Street')
