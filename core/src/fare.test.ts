@@ -145,6 +145,16 @@ describe('the cancellation fee', () => {
     ])
   })
 
+  it('is that of the last slab also where an earlier one costs more', () => {
+    const falling = [
+      { minsDelayed: 2, amount: 3000n },
+      { minsDelayed: 5, amount: 1500n },
+      { minsDelayed: 10, amount: 0n },
+    ]
+    for (const given of [falling, falling.toReversed()])
+      expect([120, 300, 599, 600].map((seconds) => cancelFeeOf(given, seconds))).toEqual([3000n, 1500n, 1500n, 0n])
+  })
+
   it('is nothing without slabs', () => {
     expect(cancelFeeOf([], 9999)).toBe(0n)
   })
