@@ -228,6 +228,21 @@ test('of a top-up it leaves the wallet first, and never takes what is not there'
   await books()
 })
 
+test('two at once of one top-up give it back once, also where the wallet has as much again', async () => {
+  const rider = await make.rider()
+  const { payment } = await call(topUpWallet, { amount: '100', provider: 'stripe' }, { as: rider })
+  fake.control.said.set(payment.id, { state: 'paid' })
+  await call(replayPayment, { id: payment.id }, { as: admin })
+  await make.money(rider, 20_000n)
+  const both = await Promise.allSettled([refund(payment.id, { amount: '100' }), refund(payment.id, { amount: '100' })])
+  const outcomes = both.map((one) => (one.status === 'rejected' ? one.reason.key : 'done'))
+  expect(outcomes.toSorted()).toEqual(['done', 'proper_amount'])
+  expect(await balance(rider)).toBe('200.00')
+  expect(await detail(payment.id)).toMatchObject({ payment: { refunded: '100.00' }, refundable: '0.00' })
+  await app.settle()
+  await books()
+})
+
 test('of a booking that goes on nothing goes back; once it is cancelled, its money goes from the wallet to the card', async () => {
   await app.settings({ category: 'delivery' })
   const { rider, carType } = await trips.cast({

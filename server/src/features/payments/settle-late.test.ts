@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
+import { startApp } from '../../../test/harness.ts'
+import type { TestUser } from '../../../test/make.ts'
+import { makePayments } from '../../../test/payments.ts'
+
+const fake = makeFakeProvider()
+const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
+const { make, settle } = app
+const { trips, drivenTrip, begin, notify, balance, booksBalance } = makePayments(app, await make.admin())
+
+const isBusy = async ({ id }: TestUser) =>
+  (await app.db.selectFrom('appUser').select('queue').where('id', '=', id).executeTakeFirstOrThrow()).queue
+
+test('a card that pays late does not free the driver, who is on the next trip', async () => {
+  const { rider, driver, carType, booking } = await drivenTrip()
+  const payment = await begin(rider, booking)
+  expect([booking.status, await isBusy(driver)]).toEqual(['PENDING', false])
+  const other = await make.rider()
+  const [next, waiting] = [await trips.book(other, carType), await trips.book(await make.rider(), carType)]
+  for (const { id } of [next, waiting]) await trips.offer(id)
+  await trips.accept(driver, next.id)
+  fake.control.said.set(payment.id, { state: 'paid' })
+  await notify({ payment: payment.id })
+  await settle()
+  expect((await trips.get(rider, booking.id)).status).toBe('PAID')
+  expect(await isBusy(driver)).toBe(true)
+  await expect(trips.accept(driver, waiting.id)).rejects.toMatchObject({ key: 'driver_busy' })
+  expect(await trips.get(other, next.id)).toMatchObject({ status: 'ACCEPTED', driver: driver.id })
+  expect(await balance(driver)).toBe(booking.driverShare)
+  await booksBalance()
+})
