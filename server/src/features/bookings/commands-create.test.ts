@@ -49,6 +49,19 @@ test('a wallet with too little is refused, and pays its part where cash pays the
   await booksBalance()
 })
 
+test('a wallet with exactly what the trip costs pays it, and a cent less does not', async () => {
+  const { rider, carType } = await trips.cast()
+  const { quote, estimateFare, payableAmount } = await trips.quote(carType)
+  const cents = BigInt(Math.round(Number(payableAmount) * 100))
+  await make.money(rider, cents - 1n)
+  const input = { quote, estimateFare, paymentMode: 'wallet' as const }
+  expect((await refusal(createBooking, input, { as: rider })).key).toBe('wallet_balance_low')
+  await make.money(rider, 1n)
+  expect(await call(createBooking, input, { as: rider })).toMatchObject({ usedWalletMoney: payableAmount })
+  expect(await balance(rider)).toBe('0.00')
+  await booksBalance()
+})
+
 test('two bookings cannot hold the same money', async () => {
   const { rider, carType } = await trips.cast()
   const quotes = await Promise.all([1, 2, 3].map(() => trips.quote(carType)))
@@ -168,9 +181,11 @@ test('a booking for later needs no driver now, but a quarter of an hour', async 
 
 test('its time can be changed by its rider and the desk, to a time that is far enough', async () => {
   const { rider, carType } = await trips.cast()
-  const { id } = await trips.bookWith(rider, carType, { tripDate: minutes(300) })
+  const { id, version } = await trips.bookWith(rider, carType, { tripDate: minutes(300) })
   const later = minutes(500)
-  expect((await call(changeTripDate, { id, tripDate: later }, { as: rider })).tripdate).toBe(later)
+  const moved = await call(changeTripDate, { id, tripDate: later }, { as: rider })
+  // by the version a page tells the newer of two answers
+  expect(moved).toMatchObject({ tripdate: later, version: version + 1 })
   expect((await refusal(changeTripDate, { id, tripDate: minutes(5) }, { as: rider })).key).toBe('past_booking_error')
   expect((await refusal(changeTripDate, { id, tripDate: later }, { as: await make.rider() })).key).toBe('not_found')
   expect((await call(changeTripDate, { id, tripDate: minutes(400) }, { as: await make.admin() })).releaseAt).toBe(

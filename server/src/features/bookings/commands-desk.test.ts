@@ -81,6 +81,19 @@ test('the one who had it is not asked again by himself, and reads that the booki
   expect(await tasksOf(driver)).toEqual([next])
 })
 
+test('one who did not want the booking is not asked again when it is taken from another', async () => {
+  const { rider, driver, carType } = await trips.cast()
+  const unwilling = await make.driver({ carType, at: placeAway(jarntorget, 500) })
+  const late = await make.driver({ carType, at: placeAway(jarntorget, 600) })
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  await trips.decline(unwilling, id)
+  await trips.accept(driver, id)
+  await reassign(id)
+  await app.settle()
+  expect([await tasksOf(unwilling), await tasksOf(late)]).toEqual([[], [id]])
+})
+
 test('rider and former driver are told, each on the right screen', async () => {
   const { id, rider, driver } = await taken()
   const notices: unknown[] = []
