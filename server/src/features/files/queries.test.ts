@@ -29,6 +29,8 @@ describe('a profile image', () => {
       'content-security-policy': `default-src 'none'; sandbox`,
       'content-disposition': expect.stringMatching(/^inline; filename="[0-9A-Z]{20}\.webp"$/),
     })
+    const other = await make.rider()
+    expect((await get(profileImage.replace(rider.id, other.id))).statusCode).toBe(404)
     const { format, width, height } = await images.describe(answer.rawPayload)
     expect([format, width, height]).toEqual(['webp', 512, 512])
   })
@@ -74,6 +76,11 @@ describe('a driving licence', () => {
       const [real, imagined] = [await get(licenseImage, stranger), await get(nowhere, stranger)]
       expect([real.statusCode, real.json().error.key]).toEqual([404, 'not_found'])
       expect([imagined.statusCode, imagined.json().error.key]).toEqual([404, 'not_found'])
+    }
+    // the rights are those to the person named, so the document must be that person's
+    for (const reader of [otherDriver, rider]) {
+      const renamed = await get(licenseImage.replace(driver.id, reader.id), reader)
+      expect([renamed.statusCode, renamed.json().error.key]).toEqual([404, 'not_found'])
     }
     for (const url of [licenseImage, nowhere]) expect((await get(url)).statusCode).toBe(401)
     expect((await get(licenseImage.replace('driverDocuments', 'profileImage'))).statusCode).toBe(404)
