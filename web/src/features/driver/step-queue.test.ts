@@ -139,6 +139,17 @@ describe('what a driver did', () => {
     expect(world.stored).toHaveLength(1)
   })
 
+  it('outlives being too quick: it waits, with all that comes after it, and goes under its key', async () => {
+    const { world, queue } = make()
+    world.answers = [refusal('rate_limited', 429), refusal('rate_limited', 429)]
+    expect(await queue.add('A', { name: 'arrive' })).toEqual({ kind: 'waiting' })
+    expect(await queue.add('A', { name: 'start', otp: '12345' })).toEqual({ kind: 'waiting' })
+    expect(world.stored.map(({ deed }) => deed.name)).toEqual(['arrive', 'start'])
+    await queue.flush()
+    expect(world.sent).toEqual(['arrive 1000 k1', 'arrive 1000 k1', 'arrive 1000 k1', 'start 1000 k2'])
+    expect(world.told).toEqual(['arrive done', 'start done'])
+  })
+
   it('keeps the last photo where two were taken before the first could go', async () => {
     const { world, queue } = make()
     world.answers = [noNetwork, noNetwork, noNetwork]
