@@ -91,24 +91,25 @@ const ring = (tags: Record<string, string>) => [
   way('Ahead', [at(0, 20), at(0)]),
 ]
 
-describe('a roundabout', () => {
-  const costs = (tags: Record<string, string>) => {
-    const city = build(TAXI_PROFILE, ring(tags))
-    const edge = (name: string) => edgesOf(city.graph, name).forward
-    const { turnS: bendS } = TAXI_PROFILE
-    return {
-      entering: (turnS(city, edge('Approach'), edge('First')) ?? 0) - bendS,
-      round: [turnS(city, edge('First'), edge('Second')), turnS(city, edge('Second'), edge('Rest'))],
-      wrongWay: edgesOf(city.graph, 'First').backward,
-    }
+const roundaboutCosts = (tags: Record<string, string>) => {
+  const city = build(TAXI_PROFILE, ring(tags))
+  const edge = (name: string) => edgesOf(city.graph, name).forward
+  const { turnS: bendS } = TAXI_PROFILE
+  return {
+    entering: (turnS(city, edge('Approach'), edge('First')) ?? 0) - bendS,
+    round: [turnS(city, edge('First'), edge('Second')), turnS(city, edge('Second'), edge('Rest'))],
+    wrongWay: edgesOf(city.graph, 'First').backward,
   }
+}
+
+describe('a roundabout', () => {
   const { junctionS } = TAXI_PROFILE
 
   it('costs a junction when one enters it and none while one drives round, and leads one way only', () => {
-    expect(costs({ junction: 'roundabout' })).toEqual({ entering: junctionS, round: [0, 0], wrongWay: -1 })
+    expect(roundaboutCosts({ junction: 'roundabout' })).toEqual({ entering: junctionS, round: [0, 0], wrongWay: -1 })
   })
   it('is told from a ring of one-way streets, which is a junction each time', () => {
-    expect(costs({ oneway: 'yes' })).toEqual({ entering: junctionS, round: [junctionS, junctionS], wrongWay: -1 })
+    expect(roundaboutCosts({ oneway: 'yes' })).toEqual({ entering: junctionS, round: [junctionS, junctionS], wrongWay: -1 })
   })
 })
 
