@@ -1,4 +1,6 @@
 // Car types and cancellation reasons, as everyone reads them and as admins change them.
+import { tariffFields } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
@@ -14,10 +16,7 @@ export const carType = z.object({
   name: z.string(),
   image: z.string(),
   extraInfo: z.string(),
-  baseFare: decimalAmount,
-  ratePerUnitDistance: decimalAmount,
-  ratePerHour: decimalAmount,
-  minFare: decimalAmount,
+  ...recordOf(tariffFields, () => decimalAmount),
   /** an amount when flat, a percentage such as "12.50" otherwise */
   convenienceFees: decimalAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
@@ -58,10 +57,7 @@ const carTypeFields = {
   name: z.string().trim().min(1).max(60),
   image: z.string().regex(/^\/(images|api\/files)\/[\w./:-]{1,200}$/),
   extraInfo: z.string().trim().max(200).default(''),
-  baseFare: priceAmount,
-  ratePerUnitDistance: priceAmount,
-  ratePerHour: priceAmount,
-  minFare: priceAmount,
+  ...recordOf(tariffFields, () => priceAmount),
   /** an amount when flat, a percentage from 0 to 100 with two digits otherwise */
   convenienceFees: priceAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),

@@ -1,17 +1,13 @@
+import { fareParts, fareSums } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
 import { z } from 'zod'
 import { decimalAmount } from './money.ts'
 
 /** The lines of a fare as everyone sees them; fare + convenienceFees = grandTotal. */
 export const fareLines = z.object({
-  base: decimalAmount,
-  distance: decimalAmount,
-  time: decimalAmount,
-  /** parcel type and option */
-  extras: decimalAmount,
+  ...recordOf(fareParts, () => decimalAmount),
   minimumApplied: z.boolean(),
-  fare: decimalAmount,
-  convenienceFees: decimalAmount,
-  grandTotal: decimalAmount,
+  ...recordOf(fareSums, () => decimalAmount),
 })
 export type FareLines = z.infer<typeof fareLines>
 

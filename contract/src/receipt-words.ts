@@ -1,8 +1,9 @@
 // A receipt in words and in its order: the same on the page and in the file.
 import type { Format } from '@wayfare/core/format'
 import { providerTitle } from '@wayfare/core/providers'
-import { distanceWords } from './distance-words.ts'
 import type { Receipt } from './bookings-receipt.ts'
+import { distanceWords } from './distance-words.ts'
+import { listFareRows } from './fare-words.ts'
 
 /** Label and amount; `weight`: how it stands out. */
 export type ReceiptLine = { label: string; value: string; weight?: 'total' | 'small' }
@@ -32,19 +33,12 @@ export const receiptFacts = (receipt: Receipt, t: Translate, format: Format): [l
 
 type Lines = NonNullable<Receipt['lines']>
 
-const tripRows = (lines: Lines, { heldBack }: Receipt, t: Translate, format: Format): ReceiptLine[] => [
-  { label: t('fare_base'), value: format.exactMoney(lines.base), weight: 'small' },
-  { label: t('fare_distance'), value: format.exactMoney(lines.distance), weight: 'small' },
-  { label: t('fare_time'), value: format.exactMoney(lines.time), weight: 'small' },
-  ...(isZero(lines.extras)
-    ? []
-    : [{ label: t('fare_extras'), value: format.exactMoney(lines.extras), weight: 'small' as const }]),
-  ...(isZero(heldBack)
-    ? []
-    : [{ label: t('fare_held_back'), value: format.exactMoney(`-${heldBack}`), weight: 'small' as const }]),
-  { label: t(lines.minimumApplied ? 'fare_minimum' : 'fare_fare'), value: format.exactMoney(lines.fare) },
-  { label: t('fare_convenience_fees'), value: format.exactMoney(lines.convenienceFees) },
-]
+const tripRows = (lines: Lines, { heldBack }: Receipt, t: Translate, format: Format): ReceiptLine[] =>
+  listFareRows(lines, heldBack).map(({ label, amount, explains }) => ({
+    label: t(label),
+    value: format.exactMoney(amount),
+    ...(explains ? { weight: 'small' as const } : {}),
+  }))
 
 /** What it cost. */
 export const fareRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {

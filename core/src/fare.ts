@@ -1,6 +1,23 @@
-// The fare rule of the specification, in exact whole-number arithmetic: change a tariff's meaning here and nowhere else.
+// The fare rule of the specification, in exact whole-number arithmetic: change a tariff's meaning here and nowhere else. The lines of a
+// fare and the fields of a tariff are listed here once; what is stored, sent and shown derives from these lists (CONTRIBUTING.md).
 import { roundToDecimals } from './money.ts'
 import type { Minor } from './money.ts'
+
+/** What explains a fare, in the order in which people read it. */
+export const fareParts = ['base', 'distance', 'time', 'extras'] as const
+export type FarePart = (typeof fareParts)[number]
+
+/** What adds up: the fare, which the parts explain, and the fee are the total. */
+export const fareSums = ['fare', 'convenienceFees', 'grandTotal'] as const
+export type FareSum = (typeof fareSums)[number]
+
+/** Every amount of a fare. */
+export const fareLines = [...fareParts, ...fareSums] as const
+export type FareLine = (typeof fareLines)[number]
+
+/** The amounts that a car type charges; its fee, which may be a percentage, stands beside them. */
+export const tariffFields = ['baseFare', 'ratePerUnitDistance', 'ratePerHour', 'minFare'] as const
+export type TariffField = (typeof tariffFields)[number]
 
 /** Metres in a mile, times 1000, so that a distance in miles stays exact (1.609344 km). */
 const milliMetresPerMile = 1_609_344n
@@ -8,42 +25,30 @@ const milliMetresPerMile = 1_609_344n
 export type FeeType = 'flat' | 'percentage'
 
 /** What a car type charges; every amount in minor units. `feeHundredths` is hundredths of a percent. */
-export type Tariff = {
-  baseFare: Minor
-  ratePerUnitDistance: Minor
-  ratePerHour: Minor
-  minFare: Minor
-  feeType: FeeType
-  feeFlat: Minor
-  feeHundredths: number
-}
+export type Tariff = Record<TariffField, Minor> & { feeType: FeeType; feeFlat: Minor; feeHundredths: number }
 
 /** What was (or will be) driven; extras are a parcel type's and an option's amounts. */
 export type Journey = { distanceM: number; durationS: number; extras?: readonly Minor[] }
 
 export type FareRules = { code: string; decimal: number; convertToMile: boolean }
 
-/** All in minor units. grandTotal = fare + convenienceFees; the first three and extras explain the fare before rounding. */
-export type Fare = {
-  base: Minor
-  distance: Minor
-  time: Minor
-  extras: Minor
-  minimumApplied: boolean
-  fare: Minor
-  convenienceFees: Minor
-  grandTotal: Minor
-}
+/** All in minor units. grandTotal = fare + convenienceFees; the parts explain the fare before rounding. */
+export type Fare = Record<FareLine, Minor> & { minimumApplied: boolean }
 
 const whole = (value: number): bigint => {
   if (!Number.isFinite(value) || value < 0) throw new RangeError('a distance or duration must be a number not below 0')
   return BigInt(Math.round(value))
 }
 
-const distancePart = (tariff: Tariff, journey: Journey, rules: FareRules): { numerator: bigint; denominator: bigint } => {
-  const numerator = tariff.ratePerUnitDistance * whole(journey.distanceM) * 1000n
-  return { numerator, denominator: rules.convertToMile ? milliMetresPerMile : 1_000_000n }
-}
+const secondsPerHour = 3600n
+
+/** What each part comes to, exactly: numerators over `unit` (of distance) times the seconds of an hour. */
+const exactParts = (tariff: Tariff, journey: Journey, unit: bigint): Record<FarePart, bigint> => ({
+  base: tariff.baseFare > 0n ? tariff.baseFare * unit * secondsPerHour : 0n,
+  distance: tariff.ratePerUnitDistance * whole(journey.distanceM) * 1000n * secondsPerHour,
+  time: tariff.ratePerHour * whole(journey.durationS) * unit,
+  extras: (journey.extras ?? []).reduce((sum, amount) => sum + amount, 0n) * unit * secondsPerHour,
+})
 
 const feeOf = (tariff: Tariff, fare: Minor, rules: FareRules): Minor => {
   const exact =
@@ -60,20 +65,19 @@ const feeOf = (tariff: Tariff, fare: Minor, rules: FareRules): Minor => {
  */
 export const computeFare = (tariff: Tariff, journey: Journey, rules: FareRules): Fare => {
   const round = (numerator: bigint, denominator: bigint) => roundToDecimals({ numerator, denominator }, rules.code, rules.decimal)
-  const distance = distancePart(tariff, journey, rules)
-  const time = { numerator: tariff.ratePerHour * whole(journey.durationS), denominator: 3600n }
-  const base = tariff.baseFare > 0n ? tariff.baseFare : 0n
-  const extras = (journey.extras ?? []).reduce((sum, amount) => sum + amount, 0n)
-  const denominator = distance.denominator * time.denominator
-  const exact = distance.numerator * time.denominator + time.numerator * distance.denominator + (base + extras) * denominator
+  const unit = rules.convertToMile ? milliMetresPerMile : 1_000_000n
+  const denominator = unit * secondsPerHour
+  const parts = exactParts(tariff, journey, unit)
+  let exact = 0n
+  for (const part of fareParts) exact += parts[part]
   const minimumApplied = exact < tariff.minFare * denominator
   const fare = minimumApplied ? round(tariff.minFare, 1n) : round(exact, denominator)
   const convenienceFees = feeOf(tariff, fare, rules)
   return {
-    base: round(base, 1n),
-    distance: round(distance.numerator, distance.denominator),
-    time: round(time.numerator, time.denominator),
-    extras: round(extras, 1n),
+    base: round(parts.base, denominator),
+    distance: round(parts.distance, denominator),
+    time: round(parts.time, denominator),
+    extras: round(parts.extras, denominator),
     minimumApplied,
     fare,
     convenienceFees,

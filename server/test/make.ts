@@ -6,6 +6,7 @@ import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import type { Insertable } from 'kysely'
 import { insertPerson } from '../src/db/seed-people.ts'
+import { tariffColumns } from '../src/db/columns.ts'
 import type { AppUserTable, CarTypeTable, PromoTable } from '../src/db/tables.ts'
 import { post } from '../src/features/wallet/post.ts'
 import type { Deps } from '../src/deps.ts'
@@ -88,10 +89,7 @@ export const makeMake = (deps: Deps, secret: string) => {
         name: `City ${id}`,
         image: '/images/cars/city.svg',
         extraInfo: '4 seats',
-        baseFareMinor: 4500n,
-        ratePerUnitDistanceMinor: 1300n,
-        ratePerHourMinor: 32_000n,
-        minFareMinor: 9500n,
+        ...tariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
         feeType: 'percentage',
         feeHundredths: 1000,
         ...fields,

@@ -1,5 +1,6 @@
 // What a fresh installation begins with: the car types and reasons of a town, its languages, and the people of the demo.
 import type { Insertable } from 'kysely'
+import { tariffColumns } from './columns.ts'
 import type { AppUserTable, CarTypeTable, LanguageTable, PromoTable } from './tables.ts'
 
 /** Amounts in öre. */
@@ -10,10 +11,7 @@ export const carTypes = [
     name: 'City',
     image: '/images/cars/city.svg',
     extraInfo: 'Up to 4 riders',
-    baseFareMinor: 4500n,
-    ratePerUnitDistanceMinor: 1300n,
-    ratePerHourMinor: 32_000n,
-    minFareMinor: 9500n,
+    ...tariffColumns({ baseFare: 4500n, ratePerUnitDistance: 1300n, ratePerHour: 32_000n, minFare: 9500n }),
     feeType: 'percentage',
     feeHundredths: 1000,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
@@ -24,10 +22,7 @@ export const carTypes = [
     name: 'Comfort',
     image: '/images/cars/comfort.svg',
     extraInfo: 'Up to 4 riders, more room',
-    baseFareMinor: 5500n,
-    ratePerUnitDistanceMinor: 1600n,
-    ratePerHourMinor: 38_000n,
-    minFareMinor: 12_000n,
+    ...tariffColumns({ baseFare: 5500n, ratePerUnitDistance: 1600n, ratePerHour: 38_000n, minFare: 12_000n }),
     feeType: 'percentage',
     feeHundredths: 1000,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),
@@ -38,10 +33,7 @@ export const carTypes = [
     name: 'Van',
     image: '/images/cars/van.svg',
     extraInfo: 'Up to 7 riders and luggage',
-    baseFareMinor: 7500n,
-    ratePerUnitDistanceMinor: 1900n,
-    ratePerHourMinor: 42_000n,
-    minFareMinor: 16_000n,
+    ...tariffColumns({ baseFare: 7500n, ratePerUnitDistance: 1900n, ratePerHour: 42_000n, minFare: 16_000n }),
     feeType: 'flat',
     feeFlatMinor: 2000n,
     cancelSlabs: JSON.stringify([{ minsDelayed: 3, amount: '3000' }]),

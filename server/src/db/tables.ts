@@ -1,8 +1,9 @@
 // The tables as TypeScript sees them: columns in camelCase. A test compares this file with the real schema.
 import type { Status } from '@wayfare/core/booking'
 import type { ClaimState } from '@wayfare/core/fare-claim'
+import type { FarePart, FareSum, TariffField } from '@wayfare/core/fare'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { At, Instant, ListColumn } from './columns.ts'
+import type { At, Instant, ListColumn, TariffColumns } from './columns.ts'
 import type * as accounts from './tables-accounts.ts'
 import type { AuditEntryTable, AuditHeadTable, AuditProofTable } from './tables-audit.ts'
 import type { CampaignRetryTable, CampaignTable } from './tables-campaigns.ts'
@@ -35,16 +36,12 @@ export type * from './tables-push.ts'
 export type * from './tables-settings.ts'
 export type * from './tables-trips.ts'
 
-export type CarTypeTable = {
+export type CarTypeTable = TariffColumns & {
   id: string
   position: Generated<number>
   name: string
   image: string
   extraInfo: Generated<string>
-  baseFareMinor: bigint
-  ratePerUnitDistanceMinor: bigint
-  ratePerHourMinor: bigint
-  minFareMinor: bigint
   feeType: 'flat' | 'percentage'
   feeFlatMinor: Generated<bigint>
   feeHundredths: Generated<number>
@@ -76,28 +73,15 @@ export type PlaceTable = {
   weight: Generated<number>
 }
 
-/** jsonb has no bigint: amounts inside are strings of minor units. */
-export type StoredTariff = {
-  baseFare: string
-  ratePerUnitDistance: string
-  ratePerHour: string
-  minFare: string
+/** jsonb has no bigint: amounts inside are strings of minor units. What the bookings of before know nothing of is missing: it cost nothing. */
+export type StoredTariff = Partial<Record<TariffField, string>> & {
   feeType: 'flat' | 'percentage'
   feeFlat: string
   feeHundredths: number
   decimal: number
   convertToMile: boolean
 }
-export type StoredFare = {
-  base: string
-  distance: string
-  time: string
-  extras: string
-  minimumApplied: boolean
-  fare: string
-  convenienceFees: string
-  grandTotal: string
-}
+export type StoredFare = Partial<Record<FarePart, string>> & Record<FareSum, string> & { minimumApplied: boolean }
 
 /** What an estimate promised: where to, and for which lines. */
 export type StoredPromise = { drop: { lat: number; lng: number; add: string }; fare: StoredFare }

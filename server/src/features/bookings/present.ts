@@ -4,6 +4,8 @@ import type { FareClaim } from '@wayfare/contract/fare-claim'
 import type { Actor } from '@wayfare/core/accounts'
 import { isOtpLocked } from '@wayfare/core/booking'
 import type { BookingFacts, Stop } from '@wayfare/core/booking'
+import { fareParts, fareSums } from '@wayfare/core/fare'
+import type { FareLine } from '@wayfare/core/fare'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import type { ClaimMoney } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
@@ -11,6 +13,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
+import { recordOf } from '@wayfare/core/records'
 import type { Selectable } from 'kysely'
 import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables.ts'
 
@@ -57,17 +60,8 @@ export const factsOf = (row: BookingRow, requested: readonly UserId[]): BookingF
 })
 
 export const presentLines = (fare: StoredFare, currency: string): FareLines => {
-  const amount = (minor: string): string => toDecimal(BigInt(minor), currency)
-  return {
-    base: amount(fare.base),
-    distance: amount(fare.distance),
-    time: amount(fare.time),
-    extras: amount(fare.extras),
-    minimumApplied: fare.minimumApplied,
-    fare: amount(fare.fare),
-    convenienceFees: amount(fare.convenienceFees),
-    grandTotal: amount(fare.grandTotal),
-  }
+  const amount = (line: FareLine): string => toDecimal(BigInt(fare[line] ?? 0), currency)
+  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
 }
 
 export const presentSlabs = (slabs: readonly StoredCancelSlab[], currency: string): BookingView['cancelSlabs'] =>

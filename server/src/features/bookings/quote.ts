@@ -8,12 +8,13 @@ import type { Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
-import { computeFare } from '@wayfare/core/fare'
+import { computeFare, fareLines, tariffFields } from '@wayfare/core/fare'
 import type { Fare, Journey, Tariff } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 import { checkPromo, discountOf, promoCodeOf } from '@wayfare/core/promo'
 import type { Promo } from '@wayfare/core/promo'
+import { recordOf } from '@wayfare/core/records'
 import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, Route } from '../../adapters/ports.ts'
 import type { StoredCancelSlab, StoredExtra, StoredFare, StoredPromo, StoredTariff } from '../../db/tables.ts'
@@ -77,21 +78,12 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
 }
 
 export const storedFare = (fare: Fare): StoredFare => ({
-  base: String(fare.base),
-  distance: String(fare.distance),
-  time: String(fare.time),
-  extras: String(fare.extras),
+  ...recordOf(fareLines, (line) => String(fare[line])),
   minimumApplied: fare.minimumApplied,
-  fare: String(fare.fare),
-  convenienceFees: String(fare.convenienceFees),
-  grandTotal: String(fare.grandTotal),
 })
 
 export const tariffOf = (stored: StoredTariff): Tariff => ({
-  baseFare: BigInt(stored.baseFare),
-  ratePerUnitDistance: BigInt(stored.ratePerUnitDistance),
-  ratePerHour: BigInt(stored.ratePerHour),
-  minFare: BigInt(stored.minFare),
+  ...recordOf(tariffFields, (field) => BigInt(stored[field] ?? 0)),
   feeType: stored.feeType,
   feeFlat: BigInt(stored.feeFlat),
   feeHundredths: stored.feeHundredths,
@@ -111,10 +103,7 @@ const findCarType = async (deps: Deps, id: CarTypeId) => {
   if (!row) throw new Refusal('select_proper')
   const { decimal, convertToMile } = deps.settings()
   const tariff: StoredTariff = {
-    baseFare: String(row.baseFareMinor),
-    ratePerUnitDistance: String(row.ratePerUnitDistanceMinor),
-    ratePerHour: String(row.ratePerHourMinor),
-    minFare: String(row.minFareMinor),
+    ...recordOf(tariffFields, (field) => String(row[`${field}Minor`])),
     feeType: row.feeType,
     feeFlat: String(row.feeFlatMinor),
     feeHundredths: row.feeHundredths,

@@ -6,9 +6,12 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { activeStatuses, categoryOf } from '@wayfare/core/booking'
 import { hasSameNames } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
+import { tariffFields } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal } from '@wayfare/core/money'
+import { recordOf } from '@wayfare/core/records'
 import { audit } from '../../audit.ts'
+import { tariffColumns } from '../../db/columns.ts'
 import { inTx } from '../../db/tx.ts'
 import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -51,10 +54,7 @@ const columnsOf = (deps: Deps, fields: Fields) => {
     name: fields.name,
     image: fields.image,
     extraInfo: fields.extraInfo,
-    baseFareMinor: minorOf('baseFare', fields.baseFare, code),
-    ratePerUnitDistanceMinor: minorOf('ratePerUnitDistance', fields.ratePerUnitDistance, code),
-    ratePerHourMinor: minorOf('ratePerHour', fields.ratePerHour, code),
-    minFareMinor: minorOf('minFare', fields.minFare, code),
+    ...tariffColumns(recordOf(tariffFields, (field) => minorOf(field, fields[field], code))),
     feeType: fields.convenienceFeeType,
     feeFlatMinor: isFlat ? minorOf('convenienceFees', fields.convenienceFees, code) : 0n,
     feeHundredths: isFlat ? 0 : hundredthsOf(fields.convenienceFees),

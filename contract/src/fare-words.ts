@@ -1,0 +1,40 @@
+// What the lines of a fare and the fields of a tariff are called, and in which order a price is told: the same on pages and receipts.
+import { fareParts } from '@wayfare/core/fare'
+import type { FarePart, TariffField } from '@wayfare/core/fare'
+import type { FareLines } from './fare.ts'
+
+/** `rare`: shown only where it costs something. */
+export const fareWords: Readonly<Record<FarePart, { label: string; rare?: true }>> = {
+  base: { label: 'fare_base' },
+  distance: { label: 'fare_distance' },
+  time: { label: 'fare_time' },
+  extras: { label: 'fare_extras', rare: true },
+}
+
+/** `inMiles`: what it is called where distances are in miles. `rate`: the drive multiplies it. */
+export const tariffWords: Readonly<Record<TariffField, { label: string; inMiles?: string; rate?: true }>> = {
+  baseFare: { label: 'car_base_fare' },
+  ratePerUnitDistance: { label: 'car_per_km', inMiles: 'car_per_mile', rate: true },
+  ratePerHour: { label: 'car_per_hour', rate: true },
+  minFare: { label: 'car_min_fare' },
+}
+
+/** The key of what a field of a tariff is called where distances are in this unit. */
+export const tariffLabel = (field: TariffField, { convertToMile }: { convertToMile: boolean }): string =>
+  (convertToMile ? tariffWords[field].inMiles : null) ?? tariffWords[field].label
+
+/** The key of a label and a decimal amount; `explains`: it is within the fare that follows and is not added once more. */
+export type FareRow = { label: string; amount: string; explains: boolean }
+
+const isZero = (amount: string): boolean => Number(amount) === 0
+
+/** What leads to the grand total: what explains the fare, less what is held back of it, then the rows that add up. */
+export const listFareRows = (lines: FareLines, heldBack = '0'): FareRow[] => {
+  const parts = fareParts.filter((part) => !fareWords[part].rare || !isZero(lines[part]))
+  return [
+    ...parts.map((part) => ({ label: fareWords[part].label, amount: lines[part], explains: true })),
+    ...(isZero(heldBack) ? [] : [{ label: 'fare_held_back', amount: `-${heldBack}`, explains: true }]),
+    { label: lines.minimumApplied ? 'fare_minimum' : 'fare_fare', amount: lines.fare, explains: false },
+    { label: 'fare_convenience_fees', amount: lines.convenienceFees, explains: false },
+  ]
+}
