@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { fareWords } from '@wayfare/contract/fare-words'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useSettings } from '../api/queries.ts'
 import type { Format } from '../i18n/format.ts'
@@ -23,6 +24,8 @@ const wordsOf = (change: FareChange, t: Translate, format: Format): string => {
       return t('fare_held_back')
     case 'fees':
       return t('fare_convenience_fees')
+    default:
+      return t(fareWords[change.cause].label)
   }
 }
 

@@ -1,5 +1,7 @@
 // Why a final fare is not the estimate: every difference by its cause.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { fareParts } from '@wayfare/core/fare'
+import type { FarePart } from '@wayfare/core/fare'
 import { distanceM } from '@wayfare/core/geo'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 
@@ -7,6 +9,7 @@ import { fromDecimal, toDecimal } from '@wayfare/core/money'
 export type FareChange =
   | { cause: 'distance'; before: number; after: number; amount: string }
   | { cause: 'time'; before: number; after: number; amount: string }
+  | { cause: Exclude<FarePart, 'distance' | 'time'>; amount: string }
   | { cause: 'drop'; place: string }
   | { cause: 'minimum'; applies: boolean }
   | { cause: 'fees'; amount: string }
@@ -43,17 +46,24 @@ export const fareChange = (facts: FareFacts, currency: string): string | null =>
   return by === 0n ? null : toDecimal(by, currency)
 }
 
+/** What a part of the fare changed by; of what was driven also how much of it. */
+const partChange = (cause: FarePart, amount: string, facts: FareFacts): FareChange => {
+  if (cause === 'distance') return { cause, before: facts.estimateDistance, after: facts.distance, amount }
+  if (cause === 'time') return { cause, before: facts.estimateTime, after: facts.totalTripTime ?? 0, amount }
+  return { cause, amount }
+}
+
 /** The causes, none when the fare is what was promised or when it is not known what was. */
 export const fareChanges = (facts: FareFacts, currency: string): FareChange[] => {
   const { promised, lines } = facts
   if (!promised || fareChange(facts, currency) === null) return []
-  const differ = (line: 'distance' | 'time' | 'convenienceFees'): string =>
+  const differ = (line: FarePart | 'convenienceFees'): string =>
     toDecimal((fromDecimal(lines[line], currency) ?? 0n) - (fromDecimal(promised.lines[line], currency) ?? 0n), currency)
   const changes: FareChange[] = []
   if (distanceM(promised.drop, facts.drop) > SAME_DROP_M) changes.push({ cause: 'drop', place: facts.drop.add })
-  const [way, time, fees] = [differ('distance'), differ('time'), differ('convenienceFees')]
-  if (!isNothing(way)) changes.push({ cause: 'distance', before: facts.estimateDistance, after: facts.distance, amount: way })
-  if (!isNothing(time)) changes.push({ cause: 'time', before: facts.estimateTime, after: facts.totalTripTime ?? 0, amount: time })
+  const parts = fareParts.map((part) => partChange(part, differ(part), facts))
+  changes.push(...parts.filter((change) => !('amount' in change) || !isNothing(change.amount)))
+  const fees = differ('convenienceFees')
   if (lines.minimumApplied || promised.lines.minimumApplied) changes.push({ cause: 'minimum', applies: lines.minimumApplied })
   if (!isNothing(fees)) changes.push({ cause: 'fees', amount: fees })
   if (facts.claim) changes.push({ cause: 'heldBack', amount: `-${facts.claim.driverShare}` })

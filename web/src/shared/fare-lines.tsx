@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { BookingView, FareLines as Lines } from '@wayfare/contract/bookings'
+import { listFareRows } from '@wayfare/contract/fare-words'
+import type { Format } from '../i18n/format.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { isZero } from './payment-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -60,48 +62,25 @@ const MoneyLines = ({ money }: { money: FareMoney }) => {
   )
 }
 
+/** An amount that is taken off has its minus apart: the sign is ours to set. */
+const signedMoney = (amount: string, format: Format): string =>
+  amount.startsWith('-') ? `− ${format.money(amount.slice(1))}` : format.money(amount)
+
 /** What the price is made of; the total stands out and is the sum of the two lines above it. */
 export const FareLines = ({ lines, totalLabel, money }: FareLinesProps) => {
   const t = useT()
   const format = useFormat()
-  const heldBack = money?.heldBack ?? '0'
-  const rows: [string, string][] = [
-    [t('fare_base'), lines.base],
-    [t('fare_distance'), lines.distance],
-    [t('fare_time'), lines.time],
-    ...(isZero(lines.extras) ? [] : ([[t('fare_extras'), lines.extras]] as [string, string][])),
-  ]
   return (
     <Stack gap={4}>
       <dl className={classes.lines}>
-        {rows.map(([label, amount]) => (
-          <div key={label} className={classes.small}>
-            <dt>{label}</dt>
+        {listFareRows(lines, money?.heldBack).map(({ label, amount, explains }) => (
+          <div key={label} className={explains ? classes.small : undefined}>
+            <dt>{t(label)}</dt>
             <dd>
-              <bdi>{format.money(amount)}</bdi>
+              <bdi>{signedMoney(amount, format)}</bdi>
             </dd>
           </div>
         ))}
-        {!isZero(heldBack) && (
-          <div className={classes.small}>
-            <dt>{t('fare_held_back')}</dt>
-            <dd>
-              <bdi>{`− ${format.money(heldBack)}`}</bdi>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{lines.minimumApplied ? t('fare_minimum') : t('fare_fare')}</dt>
-          <dd>
-            <bdi>{format.money(lines.fare)}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('fare_convenience_fees')}</dt>
-          <dd>
-            <bdi>{format.money(lines.convenienceFees)}</bdi>
-          </dd>
-        </div>
         <div className={money && !isZero(money.discount) ? undefined : classes.total}>
           <dt>{totalLabel ?? t('fare_total')}</dt>
           <dd>

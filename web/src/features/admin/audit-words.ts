@@ -1,6 +1,9 @@
 // The audit log in words: what was done, to what kind of thing, and what its fields and values are called.
 import { auditActions } from '@wayfare/contract/audit-kinds'
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
+import { tariffLabel } from '@wayfare/contract/fare-words'
+import { tariffFields } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { Format } from '../../i18n/format.ts'
 import type { Translate } from '../../ui/text.ts'
@@ -60,10 +63,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   name: 'car_name',
   image: 'car_image',
   extraInfo: 'car_extra_info',
-  baseFare: 'car_base_fare',
-  ratePerUnitDistance: 'car_per_km',
-  ratePerHour: 'car_per_hour',
-  minFare: 'car_min_fare',
+  ...recordOf(tariffFields, (field) => tariffLabel(field, { convertToMile: false })),
   convenienceFees: 'car_fee',
   convenienceFeeType: 'car_fee_type',
   category: 'car_category',

@@ -1,12 +1,13 @@
 import type { CarType } from '@wayfare/contract/catalog'
+import { tariffLabel } from '@wayfare/contract/fare-words'
 import { categoryOf } from '@wayfare/core/booking'
+import { tariffFields } from '@wayfare/core/fare'
+import type { TariffField } from '@wayfare/core/fare'
 import type { PublicSettings } from '@wayfare/core/settings'
 import type { Format } from '../../i18n/format.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import classes from './catalog.module.css'
-
-type Amount = 'baseFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'minFare'
 
 /** A fee as people read it: an amount, or a percentage, whose sign stays behind it in every direction. */
 export const feeCell = (type: 'flat' | 'percentage', value: string, format: Format) =>
@@ -15,16 +16,17 @@ export const feeCell = (type: 'flat' | 'percentage', value: string, format: Form
 export const carTypeColumns = (
   t: Translate,
   format: Format,
-  { convertToMile, category }: Pick<PublicSettings, 'convertToMile' | 'category'>,
+  settings: Pick<PublicSettings, 'convertToMile' | 'category'>,
 ): Column<CarType>[] => {
-  const amount = (id: Amount, header: string, card: 'fact' | 'hidden' = 'hidden'): Column<CarType> => ({
+  const { category } = settings
+  const amount = (id: TariffField): Column<CarType> => ({
     id,
-    header: t(header),
+    header: t(tariffLabel(id, settings)),
     cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
     sort: (row) => Number(row[id]),
     plain: (row) => ({ amount: row[id] }),
     align: 'end',
-    card,
+    card: id === 'ratePerHour' ? 'hidden' : 'fact',
   })
   const kindOf = (row: CarType) => t(`category_${categoryOf(category, row.category)}`)
   return [
@@ -55,10 +57,7 @@ export const carTypeColumns = (
           },
         ]
       : []),
-    amount('baseFare', 'car_base_fare', 'fact'),
-    amount('ratePerUnitDistance', convertToMile ? 'car_per_mile' : 'car_per_km', 'fact'),
-    amount('ratePerHour', 'car_per_hour'),
-    amount('minFare', 'car_min_fare', 'fact'),
+    ...tariffFields.map(amount),
     {
       id: 'convenienceFees',
       header: t('car_fee'),

@@ -1,7 +1,11 @@
 // A car type as a form: a new one, or one with its tariff.
 import { SegmentedControl, Stack, TextInput, Input } from '@mantine/core'
 import type { CarType } from '@wayfare/contract/catalog'
+import { tariffLabel, tariffWords } from '@wayfare/contract/fare-words'
 import { categoryOf } from '@wayfare/core/booking'
+import { tariffFields } from '@wayfare/core/fare'
+import type { TariffField } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { useSettings } from '../../api/queries.ts'
@@ -26,15 +30,32 @@ export type CarTypeDrawerProps = {
   onClose: () => void
 }
 
+/** The keys of what the fields are called where distances are in this unit. */
+const labelsOf = (settings: Pick<PublicSettings, 'convertToMile'>): Record<keyof CarTypeDraft, string> => ({
+  name: 'car_name',
+  image: 'car_image',
+  extraInfo: 'car_extra_info',
+  ...recordOf(tariffFields, (field) => tariffLabel(field, settings)),
+  convenienceFees: 'car_fee',
+  convenienceFeeType: 'car_fee_type',
+  category: 'car_category',
+})
+
+/** First what a trip costs at least, then what the drive multiplies. */
+const fieldsInForm = [
+  ...tariffFields.filter((field) => !tariffWords[field].rate),
+  ...tariffFields.filter((field) => tariffWords[field].rate),
+]
+
 type FieldsProps = { form: ReturnType<typeof useRowForm<CarTypeDraft>> }
 
 const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
   const t = useT()
-  const { convertToMile } = useSettings().data ?? defaultSettings
+  const labels = labelsOf(useSettings().data ?? defaultSettings)
   const isFlat = draft.convenienceFeeType === 'flat'
-  const field = (name: 'baseFare' | 'minFare' | 'ratePerUnitDistance' | 'ratePerHour' | 'convenienceFees', label: string) => ({
+  const field = (name: TariffField | 'convenienceFees') => ({
     name,
-    label: t(label),
+    label: t(labels[name]),
     value: draft[name],
     tidy: true,
     error: problems[name] && t(problems[name]),
@@ -43,13 +64,12 @@ const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
   return (
     <>
       <div className={classes.two}>
-        <AmountField {...field('baseFare', 'car_base_fare')} />
-        <AmountField {...field('minFare', 'car_min_fare')} />
-        <AmountField {...field('ratePerUnitDistance', convertToMile ? 'car_per_mile' : 'car_per_km')} />
-        <AmountField {...field('ratePerHour', 'car_per_hour')} />
+        {fieldsInForm.map((name) => (
+          <AmountField key={name} {...field(name)} />
+        ))}
       </div>
       <div className={classes.two}>
-        <AmountField {...field('convenienceFees', 'car_fee')} kind={isFlat ? 'money' : 'percentage'} />
+        <AmountField {...field('convenienceFees')} kind={isFlat ? 'money' : 'percentage'} />
         <Input.Wrapper label={t('car_fee_type')} size="md" labelElement="div">
           <SegmentedControl
             fullWidth
@@ -68,24 +88,10 @@ const Tariff = ({ form: { draft, set, problems } }: FieldsProps) => {
   )
 }
 
-const labels: Record<keyof CarTypeDraft, string> = {
-  name: 'car_name',
-  image: 'car_image',
-  extraInfo: 'car_extra_info',
-  baseFare: 'car_base_fare',
-  ratePerUnitDistance: 'car_per_km',
-  ratePerHour: 'car_per_hour',
-  minFare: 'car_min_fare',
-  convenienceFees: 'car_fee',
-  convenienceFeeType: 'car_fee_type',
-  category: 'car_category',
-}
-
 /** A field as people read it. */
 const describer =
-  (t: Translate, { convertToMile }: Pick<PublicSettings, 'convertToMile'>) =>
-  (field: keyof CarTypeDraft, draft: CarTypeDraft) => {
-    const label = t(field === 'ratePerUnitDistance' && convertToMile ? 'car_per_mile' : labels[field])
+  (t: Translate, labels: Record<keyof CarTypeDraft, string>) => (field: keyof CarTypeDraft, draft: CarTypeDraft) => {
+    const label = t(labels[field])
     const value = draft[field]
     if (field === 'image')
       return { label, text: t(builtInImages.find(({ src }) => src === value)?.label ?? 'car_image_uploaded') }
@@ -104,7 +110,7 @@ export const CarTypeDrawer = ({ carType, busy, onSave, read, onClose }: CarTypeD
   const edited = useEditedRow(
     form,
     { first: carType, draftOf: (row: CarType) => draftOf(row, row.category, format), read },
-    describer(t, settings),
+    describer(t, labelsOf(settings)),
   )
   const save = () => {
     const found = checkCarType(draft, format)

@@ -1,14 +1,15 @@
 // A car type as a form holds it, and what is wrong with it.
 import type { addCarType, CarType } from '@wayfare/contract/catalog'
 import type { InputOf } from '@wayfare/contract/endpoint'
+import { tariffFields } from '@wayfare/core/fare'
+import type { TariffField } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
 import { draftAmount, isAmount, isPercentage, wireAmount, wireValue } from './amounts.ts'
 import type { Typing } from './amounts.ts'
 
 export type CarTypeInput = InputOf<typeof addCarType>
 
-const amountFields = ['baseFare', 'ratePerUnitDistance', 'ratePerHour', 'minFare'] as const
-
-export type CarTypeDraft = Record<(typeof amountFields)[number] | 'name' | 'image' | 'extraInfo' | 'convenienceFees', string> &
+export type CarTypeDraft = Record<TariffField | 'name' | 'image' | 'extraInfo' | 'convenienceFees', string> &
   Pick<CarType, 'convenienceFeeType' | 'category'>
 
 export type CarTypeProblems = Partial<Record<keyof CarTypeDraft, string>>
@@ -26,10 +27,7 @@ const blank: CarTypeDraft = {
   name: '',
   image: '/images/cars/city.svg',
   extraInfo: '',
-  baseFare: '',
-  ratePerUnitDistance: '',
-  ratePerHour: '',
-  minFare: '',
+  ...recordOf(tariffFields, () => ''),
   convenienceFees: '',
   convenienceFeeType: 'percentage',
   category: 'taxi',
@@ -48,7 +46,7 @@ export const draftOf = (carType: CarType | null, category: CarType['category'], 
   } = carType
   return {
     ...draft,
-    ...Object.fromEntries(amountFields.map((field) => [field, typing.writeAmount(draft[field])])),
+    ...recordOf(tariffFields, (field) => typing.writeAmount(draft[field])),
     convenienceFees: draftAmount(draft.convenienceFees, draft.convenienceFeeType, typing),
   }
 }
@@ -64,7 +62,7 @@ export const checkCarType = (draft: CarTypeDraft, typing: Typing): CarTypeProble
   return {
     ...(draft.name.trim() === '' ? { name: 'field_required' } : {}),
     ...Object.fromEntries(
-      amountFields.filter((field) => !isAmount(draft[field], typing)).map((field) => [field, 'proper_amount']),
+      tariffFields.filter((field) => !isAmount(draft[field], typing)).map((field) => [field, 'proper_amount']),
     ),
     ...(isFee ? {} : { convenienceFees: feeKey }),
   }
@@ -72,8 +70,8 @@ export const checkCarType = (draft: CarTypeDraft, typing: Typing): CarTypeProble
 
 /** What is sent; the lists of the car type stay as they are. */
 export const carTypeOf = (draft: CarTypeDraft, before: CarType | null, typing: Typing): CarTypeInput => {
-  const amounts = Object.fromEntries(amountFields.map((field) => [field, wireAmount(draft[field], typing)]))
+  const amounts = recordOf(tariffFields, (field) => wireAmount(draft[field], typing))
   const convenienceFees = wireValue(draft.convenienceFees, draft.convenienceFeeType, typing)
   const lists = before ? inputOf(before) : {}
-  return { ...lists, ...draft, ...(amounts as Pick<CarTypeInput, (typeof amountFields)[number]>), convenienceFees }
+  return { ...lists, ...draft, ...amounts, convenienceFees }
 }
