@@ -12,8 +12,7 @@ export const fareSums = ['fare', 'convenienceFees', 'grandTotal'] as const
 export type FareSum = (typeof fareSums)[number]
 
 /** Every amount of a fare. */
-export const fareLines = [...fareParts, ...fareSums] as const
-export type FareLine = (typeof fareLines)[number]
+export type FareLine = FarePart | FareSum
 
 /** The amounts that a car type charges; its fee, which may be a percentage, stands beside them. */
 export const tariffFields = ['baseFare', 'ratePerUnitDistance', 'ratePerHour', 'minFare'] as const

@@ -8,8 +8,8 @@ import type { Stop } from '@wayfare/core/booking'
 import { checkTrip, checkTripDate } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { MessageKey } from '@wayfare/core/errors'
-import { computeFare, fareLines, tariffFields } from '@wayfare/core/fare'
-import type { Fare, Journey, Tariff } from '@wayfare/core/fare'
+import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
+import type { Fare, FareLine, Journey, Tariff } from '@wayfare/core/fare'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 import { checkPromo, discountOf, promoCodeOf } from '@wayfare/core/promo'
@@ -77,10 +77,10 @@ export const verifyQuote = (deps: Deps, token: string, estimateFare: string): Qu
   return quote
 }
 
-export const storedFare = (fare: Fare): StoredFare => ({
-  ...recordOf(fareLines, (line) => String(fare[line])),
-  minimumApplied: fare.minimumApplied,
-})
+export const storedFare = (fare: Fare): StoredFare => {
+  const amount = (line: FareLine): string => String(fare[line])
+  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+}
 
 export const tariffOf = (stored: StoredTariff): Tariff => ({
   ...recordOf(tariffFields, (field) => BigInt(stored[field] ?? 0)),
