@@ -1,3 +1,6 @@
+import { fareParts } from '@wayfare/core/fare'
+import { recordOf } from '@wayfare/core/records'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fareChange, fareChanges, signed } from './fare-changes.ts'
 import type { FareFacts } from './fare-changes.ts'
@@ -76,4 +79,29 @@ test('what is not due at once is taken off again, so that the causes still come 
   expect(changes.at(-1)).toEqual({ cause: 'heldBack', amount: '-193.00' })
   const sum = changes.reduce((all, change) => all + ('amount' in change ? Number(change.amount) : 0), 0)
   expect(sum).toBe(Number(fareChange(facts, 'SEK')))
+})
+
+test('whichever part of a fare differs is named, and the causes add up to the change', () => {
+  const anyParts = fc.record(recordOf(fareParts, () => fc.integer({ min: 0, max: 900 })))
+  const property = fc.property(anyParts, anyParts, fc.nat(50), (before, after, fee) => {
+    const linesOf = (parts: typeof before, convenienceFees: number) => {
+      const fare = fareParts.reduce((sum, part) => sum + parts[part], 0)
+      const sums = { fare, convenienceFees, grandTotal: fare + convenienceFees }
+      const decimals = recordOf(fareParts, (part) => parts[part].toFixed(2))
+      return {
+        ...decimals,
+        minimumApplied: false,
+        ...recordOf(['fare', 'convenienceFees', 'grandTotal'], (sum) => sums[sum].toFixed(2)),
+      }
+    }
+    const [promised, measured] = [linesOf(before, 10), linesOf(after, fee)]
+    const facts = { ...asPromised, promised: { drop, lines: promised }, lines: measured }
+    const there = { ...facts, estimate: promised.grandTotal, tripCost: measured.grandTotal }
+    const changes = fareChanges(there, 'SEK')
+    const sum = changes.reduce((all, change) => all + ('amount' in change ? Number(change.amount) : 0), 0)
+    expect(sum).toBe(Number(fareChange(there, 'SEK') ?? 0))
+    const differing = fareChange(there, 'SEK') === null ? [] : fareParts.filter((part) => before[part] !== after[part])
+    expect(changes.map(({ cause }) => cause)).toEqual(expect.arrayContaining(differing))
+  })
+  fc.assert(property)
 })

@@ -1,7 +1,13 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
+import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
+import type { FareLine } from '@wayfare/core/fare'
+import { toDecimal } from '@wayfare/core/money'
+import { recordOf } from '@wayfare/core/records'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeDesk, show } from './fake-desk.tsx'
 import { FareLines } from './fare-lines.tsx'
+import classes from './shared.module.css'
 
 const desk = makeDesk()
 
@@ -13,4 +19,27 @@ test('what a wallet pays and what is left for cash are shown to the last coin, t
   const list = (await screen.findByText('fare_part_cash')).closest('dl')
   const shown = [...(list?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent?.replaceAll(/[^\d.]/g, ''))
   expect(shown.slice(-3)).toEqual(['46', '45.50', '0.50'])
+})
+
+const anyAmount = fc.bigInt({ min: 0n, max: 100_000n })
+const anyTariff = fc.record({ ...recordOf(tariffFields, () => anyAmount), feeFlat: anyAmount, feeHundredths: fc.constant(0) })
+
+const amountOf = (row: Element) => Number(row.querySelector('dd')?.textContent?.replaceAll(/[^\d.]/g, ''))
+const isPart = (row: Element) => row.className === classes['small']
+
+test('the lines that a page shows add up to the total, and each part that costs something is there', async () => {
+  const way = { distanceM: 7300, durationS: 900, extras: [2500n] }
+  const property = fc.asyncProperty(anyTariff, async (amounts) => {
+    const fare = computeFare({ ...amounts, feeType: 'flat' }, way, { code: 'SEK', decimal: 0, convertToMile: false })
+    const amount = (line: FareLine) => toDecimal(fare[line], 'SEK')
+    const lines = { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+    show(desk, <FareLines lines={lines} />)
+    const total = (await screen.findByText('fare_total')).parentElement as HTMLElement
+    const rows = [...(total.parentElement?.children ?? [])].filter((row) => row !== total)
+    const sumOf = (some: readonly Element[]) => some.reduce((sum, row) => sum + amountOf(row), 0)
+    expect(sumOf(rows.filter((row) => !isPart(row)))).toBe(amountOf(total))
+    expect(sumOf(rows.filter(isPart))).toBe(fareParts.reduce((sum, part) => sum + Number(lines[part]), 0))
+    cleanup()
+  })
+  await fc.assert(property, { numRuns: 25 })
 })

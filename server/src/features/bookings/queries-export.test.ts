@@ -54,6 +54,11 @@ test('a spreadsheet adds up what was billed: what is not, or was cancelled, carr
       bookings.reduce((sum, one) => sum + Number(one[column]), 0),
       6,
     )
+  for (const { id } of paid) {
+    const row = rows.find((one) => one[0] === id)
+    const [cost, fees, share] = (['tripCost', 'convenienceFees', 'driverShare'] as const).map((column) => Number(at(row, column)))
+    expect(Number(fees) + Number(share)).toBeCloseTo(Number(cost), 6)
+  }
   for (const { id, estimate } of [open, gone]) {
     const row = rows.find((one) => one[0] === id)
     expect([at(row, 'tripCost'), at(row, 'driverShare'), at(row, 'estimate')]).toEqual([null, null, Number(estimate)])

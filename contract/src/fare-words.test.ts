@@ -1,0 +1,113 @@
+import { computeFare, fareParts, fareSums, tariffFields } from '@wayfare/core/fare'
+import type { Fare, FareLine } from '@wayfare/core/fare'
+import { makeFormat } from '@wayfare/core/format'
+import { fromDecimal, roundingStep, toDecimal } from '@wayfare/core/money'
+import { recordOf } from '@wayfare/core/records'
+import { defaultSettings } from '@wayfare/core/settings'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Receipt } from './bookings-receipt.ts'
+import { fareWords, listFareRows, tariffLabel, tariffWords } from './fare-words.ts'
+import type { FareLines } from './fare.ts'
+import { fareRows } from './receipt-words.ts'
+
+const code = 'SEK'
+const anyAmount = fc.bigInt({ min: 0n, max: 100_000n })
+const anyPrice = fc.record({
+  tariff: fc.record({
+    ...recordOf(tariffFields, () => anyAmount),
+    feeType: fc.constantFrom('flat', 'percentage'),
+    feeFlat: anyAmount,
+    feeHundredths: fc.integer({ min: 0, max: 10_000 }),
+  }),
+  way: fc.record({
+    distanceM: fc.integer({ min: 0, max: 200_000 }),
+    durationS: fc.integer({ min: 0, max: 20_000 }),
+    extras: fc.array(anyAmount, { maxLength: 2 }),
+  }),
+  decimal: fc.integer({ min: 0, max: 2 }),
+})
+
+const linesOf = (fare: Fare): FareLines => {
+  const amount = (line: FareLine) => toDecimal(fare[line], code)
+  return { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
+}
+
+const minor = (amount: string): bigint => {
+  const found = fromDecimal(amount, code)
+  if (found === null) throw new Error(`${amount} is no amount`)
+  return found
+}
+const sum = (amounts: readonly string[]): bigint => amounts.reduce((all, amount) => all + minor(amount), 0n)
+
+/** The labels of what explains a fare whose every part costs this much. */
+const explainingLabels = (amount: string): string[] => {
+  const sums = recordOf(fareSums, () => '9.00')
+  const rows = listFareRows({ ...recordOf(fareParts, () => amount), minimumApplied: false, ...sums })
+  return rows.flatMap(({ label, explains }) => (explains ? [label] : []))
+}
+
+describe('the rows of a price', () => {
+  it('add up to the total, and those that explain the fare come to it unless the minimum applies', () => {
+    fc.assert(
+      fc.property(anyPrice, ({ tariff, way, decimal }) => {
+        const fare = computeFare(tariff, way, { code, decimal, convertToMile: false })
+        const rows = listFareRows(linesOf(fare))
+        const amountsOf = (explains: boolean) => rows.filter((row) => row.explains === explains).map(({ amount }) => amount)
+        expect(sum(amountsOf(false))).toBe(fare.grandTotal)
+        const apart = sum(amountsOf(true)) - fare.fare
+        const most = (BigInt(fareParts.length) * roundingStep(code, decimal)) / 2n + 1n
+        if (!fare.minimumApplied) expect(apart <= most && apart >= -most).toBe(true)
+      }),
+    )
+  })
+
+  it('leave no part out that costs something, and show those that are rare only then', () => {
+    expect(explainingLabels('1.00')).toEqual(fareParts.map((part) => fareWords[part].label))
+    expect(explainingLabels('0.00')).toEqual(['fare_base', 'fare_distance', 'fare_time'])
+  })
+
+  it('take off what the guard held back', () => {
+    const lines = { ...recordOf(fareParts, () => '100.00'), minimumApplied: false, ...recordOf(fareSums, () => '9.00') }
+    expect(listFareRows(lines, '25.00')).toContainEqual({ label: 'fare_held_back', amount: '-25.00', explains: true })
+  })
+})
+
+describe('a receipt', () => {
+  it('has lines that add up to its total', () => {
+    const format = {
+      ...makeFormat(defaultSettings, { langLocale: 'en', dateLocale: 'en' }),
+      exactMoney: (amount: string) => amount,
+    }
+    fc.assert(
+      fc.property(anyPrice, fc.nat(100), ({ tariff, way, decimal }, percent) => {
+        const fare = computeFare(tariff, way, { code, decimal, convertToMile: false })
+        const discount = (fare.grandTotal * BigInt(percent)) / 100n
+        const receipt = {
+          lines: linesOf(fare),
+          discount: toDecimal(discount, code),
+          promoCode: 'CODE',
+          heldBack: '0.00',
+          claim: null,
+          cancelFee: '0.00',
+          total: toDecimal(fare.grandTotal - discount, code),
+        } as Receipt
+        const rows = fareRows(receipt, (key) => key, format)
+        const adding = rows.filter(({ weight }) => weight === undefined).map(({ value }) => value)
+        const totals = rows.filter(({ weight }) => weight === 'total').map(({ value }) => value)
+        expect(totals).toHaveLength(1)
+        expect(sum(adding)).toBe(sum(totals))
+      }),
+    )
+  })
+})
+
+describe('a field of a tariff', () => {
+  it('is named by the unit of distances where it depends on it', () => {
+    expect(tariffFields.map((field) => tariffLabel(field, { convertToMile: false }))).toEqual(
+      tariffFields.map((field) => tariffWords[field].label),
+    )
+    expect(tariffLabel('ratePerUnitDistance', { convertToMile: true })).toBe('car_per_mile')
+    expect(tariffLabel('baseFare', { convertToMile: true })).toBe('car_base_fare')
+  })
+})
