@@ -40,6 +40,43 @@ test('a refund by the desk is on the rider’s receipt and in the wallet', async
   expect([pdf.name, pdf.text.slice(0, 5)]).toEqual([`receipt-${id}.pdf`, '%PDF-'])
 })
 
+test('a dispute told by e-mail only is recorded by the desk, stands in the books with its fee, and is won', async ({
+  open,
+  people,
+  byHand,
+  desk,
+}) => {
+  const page = await open(people.rider[0] ?? null)
+  const id = await rideToPay(page, byHand(0))
+  await payByTest(page)
+  await desk.goto(`/payments?search=${id}&status=paid`)
+  await desk.getByRole('row').filter({ hasText: id }).getByRole('button').first().click()
+  await desk.getByRole('button', { name: t('reversal_record') }).click()
+  const form = desk.getByRole('dialog', { name: t('reversal_record') })
+  await form.getByRole('textbox', { name: t('wallet_amount') }).fill('20')
+  await form.getByRole('textbox', { name: t('reversal_fee_field') }).fill('15')
+  await form.getByRole('textbox', { name: t('reversal_ref') }).fill(`CASE-${id}`)
+  await form.getByRole('textbox', { name: t('refund_reason') }).fill('Says he never rode')
+  await form.getByRole('button', { name: t('reversal_record_it') }).click()
+  const sure = desk.getByRole('dialog', { name: t('reversal_confirm_title') })
+  await expect(sure).toContainText('20.00 SEK')
+  await sure.getByRole('button', { name: t('reversal_record_it') }).click()
+  await expect(form).toBeHidden()
+  await expect(desk.getByText(t('payment_dispute_open')).first()).toBeVisible()
+
+  await desk.getByRole('button', { name: `${t('reversal_change')}: CASE-${id}` }).click()
+  const change = desk.getByRole('dialog', { name: `CASE-${id}` })
+  await change.getByRole('combobox', { name: t('reversal_stands') }).selectOption({ label: t('reversal_state_won') })
+  await change.getByRole('button', { name: t('save') }).click()
+  await sure.getByRole('button', { name: t('save') }).click()
+  await expect(change).toBeHidden()
+
+  await desk.goto(`/books?entries=${id}`)
+  const entries = desk.getByRole('region', { name: t('books_entries') })
+  await expect(entries.getByRole('row').filter({ hasText: t('ledger_account_refunds') })).toHaveCount(2)
+  await expect(entries.getByRole('row').filter({ hasText: t('ledger_account_providerFees') })).toHaveCount(1)
+})
+
 test('a paid ride is in the earnings, the reports, the statements and the books, and the books hold', async ({
   open,
   people,
