@@ -18,6 +18,8 @@ export const openDoor = async (origin: string) => {
     const url = incoming.url ?? '/'
     if (gone?.test(url)) return outgoing.writeHead(404).end()
     const path = url.replace(/^(\/assets\/index-[\w-]+)\.\d+\.js$/, '$1.js')
+    // the parts of the page still name the first: as another program it would run beside it, in the same place
+    if (path !== url) return outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(`export * from '${path}'`)
     // whole and plain answers: the product would say that its files are as before
     const { 'if-none-match': _match, 'if-modified-since': _since, ...asked } = incoming.headers
     const headers = { ...asked, 'accept-encoding': 'identity' }

@@ -1,8 +1,13 @@
 // A page without its network, and a page whose build was replaced while it was open.
 import type { Page } from '@playwright/test'
+import { saveSettings } from '@wayfare/contract/settings'
+import type { LatLng } from '@wayfare/core/geo'
+import { FetchSource, PMTiles } from 'pmtiles'
+import { call } from './api.ts'
+import { valand } from './city.ts'
 import { openDoor } from './deploys.ts'
 import { asOf, expectKept } from './device.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -97,4 +102,97 @@ test('a new build is offered, never in the middle of a form, and a part that is 
   } finally {
     door.close()
   }
+})
+
+/** Four kilometres off: no view of the start shows its streets. */
+const gamlestaden = { name: 'Gamlestaden', lat: 57.7296, lng: 12.0056 }
+
+/** Which part of the map's file the streets at a place are, by the finest zoom it has. */
+const partOf = async (origin: string, { lat, lng }: LatLng): Promise<string> => {
+  let part = ''
+  const source = new FetchSource(`${origin}/maps/city.pmtiles`)
+  const archive = new PMTiles({
+    getKey: () => source.getKey(),
+    getBytes: (offset, length) => {
+      part = `bytes=${offset}-${offset + length - 1}`
+      return source.getBytes(offset, length)
+    },
+  })
+  const angle = (lat * Math.PI) / 180
+  const [x, y] = [(lng + 180) / 360, (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2].map((share) => Math.floor(share * 2 ** 14))
+  await archive.getZxy(14, x ?? 0, y ?? 0)
+  return part
+}
+
+const keptFor = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('wayfare-trip-tiles-'))
+    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
+    return all.flat().map((url) => new URL(url).search.slice(1))
+  })
+
+const askForPart = (page: Page, range: string) =>
+  page.evaluate(async (part) => {
+    const response = await fetch('/maps/city.pmtiles', { headers: { range: part } }).catch(() => null)
+    return response && { status: response.status, bytes: (await response.arrayBuffer()).byteLength }
+  }, range)
+
+test('on a trip the streets of the whole way are on the device, and afterwards they are not', async ({
+  origin,
+  open,
+  people,
+  byHand,
+  bookFor,
+  desk,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+  await call(origin, saveSettings, { otpSecure: false }, people.admin[0]?.token)
+  await desk.close()
+  const hand = byHand(0)
+  await hand.goOnline(valand)
+  const page = await open(people.driver[0] ?? null, { viewport: phone })
+  await page.goto('/bookings')
+  await expectKept(page)
+  const part = await partOf(origin, gamlestaden)
+  await page.context().setOffline(true)
+  expect(await askForPart(page, part)).toBeNull()
+  await page.context().setOffline(false)
+
+  const { id } = await bookFor(0, { from: valand, to: gamlestaden })
+  await hand.waitForTask(id)
+  await hand.accept(id)
+  await expect.poll(() => keptFor(page), { timeout: 30_000 }).toContain(part)
+  let before = -1
+  await expect
+    .poll(
+      async () => {
+        const now = (await keptFor(page)).length
+        const isSame = now === before
+        before = now
+        return isSame
+      },
+      { intervals: [1000], timeout: 30_000 },
+    )
+    .toBe(true)
+  const kept = await keptFor(page)
+  expect(kept.length).toBeLessThanOrEqual(340)
+  const bytes = kept
+    .map((line) => /=(\d+)-(\d+)$/.exec(line))
+    .reduce((sum, found) => sum + Number(found?.[2]) - Number(found?.[1]) + 1, 0)
+  expect(bytes).toBeLessThan(3_200_000)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByText(asOf)).toBeVisible()
+  const [from, to] = part.slice('bytes='.length).split('-').map(Number)
+  expect(await askForPart(page, part)).toEqual({ status: 206, bytes: (to ?? 0) - (from ?? 0) + 1 })
+  await page.context().setOffline(false)
+
+  await hand.arrive(id)
+  await hand.start(id, null)
+  await hand.standAt(gamlestaden)
+  await hand.reach(id)
+  await hand.collect(id)
+  await expect.poll(() => keptFor(page), { timeout: 30_000 }).toEqual([])
 })

@@ -15,9 +15,12 @@ const pageWithinMs = 4000
 const heldForMs = 240_000
 /** A part of the map is some 10 to 40 kB. */
 const mostTiles = 600
+/** Those along a trip's ways, with the directories that lead to them; the page asks for no more than 3 MB. */
+const mostTripTiles = 340
 
 const buildPrefix = 'wayfare-build-'
 const tilesPrefix = 'wayfare-tiles-'
+const tripPrefix = 'wayfare-trip-tiles-'
 /** Whose pages are kept here: a role, and no name. */
 const roleCache = 'wayfare-role'
 
@@ -78,7 +81,17 @@ self.addEventListener('install', (event) => {
 })
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 
+let tripsOver = 0
+
+const forgetTripTiles = async () => {
+  tripsOver += 1
+  const names = (await caches.keys()).filter((name) => name.startsWith(tripPrefix))
+  await Promise.all(names.map((name) => caches.delete(name)))
+}
+
 const keepFor = async (role, page) => {
+  // who signs out leaves no way behind
+  if (role !== 'driver') await forgetTripTiles()
   await (await caches.open(roleCache)).put('/role', new Response(role))
   if (page) tellBuild(page)
   await keepBuild()
@@ -87,6 +100,7 @@ const keepFor = async (role, page) => {
 self.addEventListener('message', (event) => {
   const { type, role } = event.data ?? {}
   if (built && type === 'keep' && typeof role === 'string') event.waitUntil(keepFor(role, event.source))
+  if (type === 'tripOver') event.waitUntil(forgetTripTiles())
 })
 
 /** A server that is being updated is as good as none. */
@@ -127,23 +141,31 @@ const showPart = async (request) => {
   }
 }
 
-/** What of the map was looked at; a new map takes the place of the old one. */
-const keepTile = async (name, response) => {
-  const own = `${tilesPrefix}${response.headers.get('etag')}`
-  const others = (await caches.keys()).filter((each) => each.startsWith(tilesPrefix) && each !== own)
+/** What of the map was looked at: what was asked for longest ago goes first. */
+const looked = { prefix: tilesPrefix, most: mostTiles }
+/** What lies along a trip: whatever is looked at meanwhile, it stays until the trip is over. */
+const ahead = { prefix: tripPrefix, most: mostTripTiles }
+
+/** A new map takes the place of the old one. */
+const keepTile = async ({ prefix, most, during }, name, response) => {
+  const own = `${prefix}${response.headers.get('etag')}`
+  const others = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== own)
   await Promise.all(others.map((each) => caches.delete(each)))
   const tiles = await caches.open(own)
   // a part of a file cannot be kept as one
   await tiles.put(name, new Response(await response.blob(), { headers: response.headers }))
+  // it was on its way when its trip ended
+  if (prefix === tripPrefix && during !== tripsOver) await tiles.delete(name)
   const known = await tiles.keys()
-  await Promise.all(known.slice(0, Math.max(0, known.length - mostTiles)).map((old) => tiles.delete(old)))
+  await Promise.all(known.slice(0, Math.max(0, known.length - most)).map((old) => tiles.delete(old)))
 }
 
 const showTile = async (event) => {
   const name = `${tilesUrl}?${event.request.headers.get('range')}`
+  const shelf = event.request.headers.has('x-wayfare-trip') ? { ...ahead, during: tripsOver } : looked
   try {
     const response = await fetch(event.request)
-    if (response.status === 206) event.waitUntil(keepTile(name, response.clone()).catch(() => undefined))
+    if (response.status === 206) event.waitUntil(keepTile(shelf, name, response.clone()).catch(() => undefined))
     return response
   } catch (cause) {
     const kept = await caches.match(name, { ignoreVary: true })

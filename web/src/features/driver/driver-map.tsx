@@ -4,6 +4,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { nextStop } from './trip-step.ts'
 import type { DriverPlace } from './use-driver-place.ts'
+import { useTripTiles } from './use-trip-tiles.ts'
 
 type DriverMapProps = { booking: BookingView | null; place: DriverPlace; online: boolean }
 
@@ -17,6 +18,7 @@ const endsOf = (booking: BookingView | null) => {
 /** The driver's own map: it goes along with the car, and shows the way of this leg. */
 export const DriverMap = ({ booking, place, online }: DriverMapProps) => {
   const t = useT()
+  useTripTiles(booking, place.route)
   const { to, pickup, drop } = endsOf(booking)
   const isDriving = place.route !== null
   const at = place.place

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { tilesAlong } from './trip-tiles.ts'
+
+const jarntorget = { lat: 57.69985, lng: 11.95278 }
+const molndal = { lat: 57.6557, lng: 12.0137 }
+
+it('takes the streets of the way first, without gaps, then the whole from afar, then what lies beside', () => {
+  const tiles = tilesAlong([[jarntorget, molndal]])
+  const zooms = tiles.map(({ z }) => z)
+  const streets = tiles.slice(
+    0,
+    zooms.findIndex((z) => z !== 14),
+  )
+  expect(streets[0]).toEqual({ z: 14, x: 8735, y: 4960 })
+  streets.slice(1).forEach((tile, at) => {
+    const before = streets[at] ?? tile
+    expect(Math.max(Math.abs(tile.x - before.x), Math.abs(tile.y - before.y))).toBeLessThanOrEqual(1)
+  })
+  expect(new Set(zooms)).toEqual(new Set([14, 13, 12, 11]))
+  expect(zooms.lastIndexOf(14)).toBeGreaterThan(zooms.indexOf(11))
+  expect(new Set(tiles.map((tile) => JSON.stringify(tile))).size).toBe(tiles.length)
+})
+
+it('ends at its bound, however long the way is', () => {
+  const far = { lat: 59.33, lng: 18.07 }
+  expect(tilesAlong([[jarntorget, far]])).toHaveLength(300)
+  expect(tilesAlong([[jarntorget, far]], 12).every(({ z }) => z === 14)).toBe(true)
+  expect(tilesAlong([])).toEqual([])
+})
