@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from './money.ts'
-import { checkAddition, checkWithdraw, isBankKnown, mayWithdraw, mostAtOnce } from './wallet.ts'
+import { checkAddition, checkWithdraw, isBankKnown, mayWithdraw, mostAtOnce, withdrawStateOf } from './wallet.ts'
 
 describe('taking money out', () => {
   it('is for drivers, and for riders where the operator says so', () => {
@@ -18,7 +18,17 @@ describe('taking money out', () => {
   it('needs a bank and an account, but no code', () => {
     const bank = { bankName: 'Handelsbanken', bankCode: null, bankAccount: '1234' }
     expect(isBankKnown(bank)).toBe(true)
-    expect([isBankKnown({ ...bank, bankName: ' ' }), isBankKnown({ ...bank, bankAccount: null })]).toEqual([false, false])
+    for (const missing of [null, ' ']) {
+      expect(isBankKnown({ ...bank, bankName: missing })).toBe(false)
+      expect(isBankKnown({ ...bank, bankAccount: missing })).toBe(false)
+    }
+  })
+
+  it('waits, was paid out, or ended otherwise', () => {
+    expect(withdrawStateOf({ processed: false, endedAs: null })).toBe('waiting')
+    expect(withdrawStateOf({ processed: true, endedAs: null })).toBe('processed')
+    expect(withdrawStateOf({ processed: false, endedAs: 'declined' })).toBe('declined')
+    expect(withdrawStateOf({ processed: true, endedAs: 'returned' })).toBe('returned')
   })
 })
 
@@ -26,7 +36,8 @@ const check = (amount: string, user = 'astrid', currency = 'SEK') => checkAdditi
 
 describe('adding to a wallet', () => {
   it('wants a person and something above zero', () => {
-    for (const nothing of ['', '0', '0.00', '-5', 'abc', '1,000']) expect(check(nothing)).toBe('no_details_error')
+    for (const nothing of ['', '0', '0.00', '-5', 'abc', '1,000', '+5', '5 ', '1e3'])
+      expect(check(nothing)).toBe('no_details_error')
     expect(check('5', '')).toBe('no_details_error')
     expect([check('5'), check('0.01')]).toEqual([null, null])
   })
@@ -35,6 +46,9 @@ describe('adding to a wallet', () => {
     expect([check('0.001'), check('1.5', 'astrid', 'JPY')]).toEqual(['proper_amount', 'proper_amount'])
     const most = mostAtOnce('SEK')
     expect([check(toDecimal(most, 'SEK')), check(toDecimal(most + 1n, 'SEK'))]).toEqual([null, 'amount_too_large'])
+    expect([most, mostAtOnce('JPY')]).toEqual([1_000_000_000n, 10_000_000n])
     expect(check('99999999999999')).toBe('amount_too_large')
+    // finer than there is: what matters more is said
+    expect([check('10000000.001'), check('9999999.001')]).toEqual(['amount_too_large', 'proper_amount'])
   })
 })
