@@ -1,0 +1,119 @@
+// Promise: faults are planted in an area's files, one at a time in a copy of the tree, and each meets the area's tests. A line for each
+// fault that no test notices, the share that was noticed, and non-zero when that is less than the area's target.
+// `npm run mutants -- AREA [FILE …]`, where FILE may end in a range of lines (`core/src/fare.ts:87-94`).
+import { setPriority } from 'node:os'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkNode, ensureInstalled, fail, plainError, root } from './ensure.mjs'
+
+const server = (folder, ...tests) => tests.map((test) => `server/src/${folder}/${test}.test.ts`)
+
+/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. */
+export const areas = {
+  core: {
+    project: 'core',
+    // lists of countries, currencies and keys are data: what is wrong in them no test could know better
+    mutate: ['core/src/*.ts', '!core/src/*.test.ts', '!core/src/{countries,currencies,dial-codes,errors,events,ids}.ts'],
+    tests: ['core/src/*.test.ts'],
+    least: 85,
+  },
+  realtime: {
+    project: 'server',
+    mutate: ['server/src/realtime/*.ts', '!server/src/realtime/*.test.ts'],
+    tests: ['server/src/realtime/*.test.ts'],
+    least: 75,
+  },
+  bookings: {
+    project: 'server',
+    mutate: ['server/src/features/bookings/transition.ts'],
+    tests: [
+      ...server('features/bookings', 'commands*', 'queries'),
+      ...server('features/dispatch', 'commands'),
+      ...server('features/trips', 'commands*'),
+    ],
+    least: 75,
+  },
+  payments: {
+    project: 'server',
+    mutate: ['server/src/features/payments/settle.ts'],
+    tests: server('features/payments', 'settle*', 'commands*'),
+    least: 75,
+  },
+  wallet: {
+    project: 'server',
+    mutate: ['server/src/features/wallet/post.ts'],
+    tests: server('features/wallet', 'post', 'commands*'),
+    least: 75,
+  },
+  trips: {
+    project: 'server',
+    mutate: ['server/src/features/trips/ingest.ts'],
+    tests: server('features/trips', 'ingest*'),
+    least: 75,
+  },
+  citymap: {
+    project: 'core',
+    mutate: ['citymap/src/{router,snap,turns}.ts'],
+    tests: ['citymap/src/{router,snap,turns,graph-build}.test.ts'],
+    least: 75,
+  },
+}
+
+const noticed = ['Killed', 'Timeout']
+const unnoticed = ['Survived', 'NoCoverage']
+
+const lineOf = ({ fileName, location, replacement, status }) => {
+  const place = `${relative(root, fileName)}:${location.start.line}`
+  const text = (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)
+  return `${place} ${status === 'NoCoverage' ? 'not reached' : 'survived'}: ${text === '' ? '(nothing)' : text}`
+}
+
+/** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. */
+export const sumUp = (results, least) => {
+  const killed = results.filter(({ status }) => noticed.includes(status)).length
+  const left = results.filter(({ status }) => unnoticed.includes(status))
+  const counted = killed + left.length
+  const share = counted === 0 ? 0 : (killed / counted) * 100
+  const lines = left.toSorted((a, b) => a.fileName.localeCompare(b.fileName) || a.location.start.line - b.location.start.line)
+  const line = `${killed} of ${counted} faults noticed: ${share.toFixed(1)} % (at least ${least} %)`
+  return { lines: lines.map(lineOf), line, isGood: share >= least }
+}
+
+const optionsOf = (mutate) => ({
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'scripts/mutants-vitest.mjs', related: false },
+  mutate,
+  inPlace: false,
+  concurrency: 1,
+  coverageAnalysis: 'perTest',
+  timeoutMS: 20_000,
+  tempDirName: '.wayfare/mutants',
+  cleanTempDir: 'always',
+  ignorePatterns: ['/.wayfare', '/data', '/web', '/e2e', '/docs', 'dist', '*.tsbuildinfo'],
+  reporters: ['progress-append-only'],
+  allowConsoleColors: false,
+  logLevel: 'warn',
+})
+
+const readArea = ([name, ...files]) => {
+  const area = areas[name ?? '']
+  if (!area) throw plainError(`Which area? One of: ${Object.keys(areas).join(', ')}.`)
+  return { ...area, mutate: files.length > 0 ? files : area.mutate }
+}
+
+const main = async () => {
+  checkNode()
+  const { project, tests, mutate, least } = readArea(process.argv.slice(2))
+  await ensureInstalled()
+  process.chdir(root)
+  // it takes long, and whatever else the machine does goes first
+  setPriority(10)
+  process.env.WAYFARE_MUTANTS = JSON.stringify({ project, tests })
+  const { Stryker } = await import('@stryker-mutator/core')
+  const { lines, line, isGood } = sumUp(await new Stryker(optionsOf(mutate)).runMutationTest(), least)
+  console.log(['', ...lines, '', line].join('\n'))
+  process.exitCode = isGood ? 0 : 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main().catch(fail)

@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './ensure.mjs'
+import { areas, sumUp } from './mutants.mjs'
+
+/** Of the globs that areas use, which have stars and choices in the file's name alone. */
+const isMatched = (glob) => {
+  const choices = basename(glob)
+    .replaceAll('.', '\\.')
+    .replaceAll('*', '.*')
+    .replaceAll(/\{([^}]*)\}/g, (_all, names) => `(${names.replaceAll(',', '|')})`)
+  return readdirSync(join(root, dirname(glob))).some((name) => new RegExp(`^${choices}$`).test(name))
+}
+
+describe('an area', () => {
+  it.each(Object.entries(areas))('has its files and its tests where it says: %s', (_name, { mutate, tests, least }) => {
+    const globs = [...mutate.map((glob) => glob.replace('!', '')), ...tests]
+    expect(globs.filter((glob) => !isMatched(glob))).toEqual([])
+    expect(least).toBeGreaterThanOrEqual(75)
+  })
+})
+
+const result = (status, line, replacement = 'false') => ({
+  fileName: join(root, 'core/src/fare.ts'),
+  location: { start: { line, column: 0 } },
+  replacement,
+  status,
+})
+
+describe('the sum', () => {
+  it('names each fault that no test noticed by its place, in order', () => {
+    const results = [result('Survived', 12, 'a  <\n b'), result('Killed', 1), result('NoCoverage', 3, ''), result('Timeout', 2)]
+    expect(sumUp(results, 75)).toEqual({
+      lines: ['core/src/fare.ts:3 not reached: (nothing)', 'core/src/fare.ts:12 survived: a < b'],
+      line: '2 of 4 faults noticed: 50.0 % (at least 75 %)',
+      isGood: false,
+    })
+  })
+
+  it('is good from the target on, and does not count what could not be planted', () => {
+    const three = [result('Killed', 1), result('Killed', 2), result('Killed', 3)]
+    expect(sumUp([...three, result('Survived', 4), result('CompileError', 5), result('Ignored', 6)], 75).isGood).toBe(true)
+    expect(sumUp([...three, result('Survived', 4)], 76).isGood).toBe(false)
+    expect(sumUp([], 75).isGood).toBe(false)
+  })
+})
