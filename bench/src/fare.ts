@@ -1,7 +1,6 @@
 // Fares a second: exact whole-number arithmetic against the same rule in floating point, which is what most would write.
-import { computeFare, tariffFields } from '@wayfare/core/fare'
+import { computeFare } from '@wayfare/core/fare'
 import type { FareRules, Journey, Tariff } from '@wayfare/core/fare'
-import { recordOf } from '@wayfare/core/records'
 import { compare, interleave, makeDice, rateOf } from './measure.ts'
 import type { Measured } from './measure.ts'
 
@@ -14,8 +13,6 @@ const listRides = (): Ride[] => {
   const below = (most: number): number => Math.floor(dice() * most)
   return Array.from({ length: rideCount }, (_, i) => ({
     tariff: {
-      // what the peer knows nothing of costs nothing
-      ...recordOf(tariffFields, () => 0n),
       baseFare: BigInt(below(6000)),
       ratePerUnitDistance: BigInt(800 + below(1500)),
       ratePerHour: BigInt(below(45_000)),
@@ -34,7 +31,10 @@ type FloatTariff = Record<Exclude<keyof Tariff, 'feeType'>, number> & Pick<Tarif
 
 const inFloats = ({ feeType, ...tariff }: Tariff): FloatTariff => ({
   feeType,
-  ...recordOf(tariffFields, (field) => Number(tariff[field])),
+  baseFare: Number(tariff.baseFare),
+  ratePerUnitDistance: Number(tariff.ratePerUnitDistance),
+  ratePerHour: Number(tariff.ratePerHour),
+  minFare: Number(tariff.minFare),
   feeFlat: Number(tariff.feeFlat),
   feeHundredths: tariff.feeHundredths,
 })
