@@ -71,7 +71,7 @@ test('an admin adds a driver, who comes in by the invitation; the admin edits th
     await account.getByRole('button', { name: t('driver_withdraw') }).click()
     const question = desk.getByRole('dialog', { name: t('driver_withdraw_title', { name: 'Salma Bergman' }) })
     await question.getByRole('button', { name: t('driver_withdraw') }).click()
-    await expect(account.getByText(t('driver_waiting'))).toBeVisible()
+    await expect(account.getByText(t('person_blocked'))).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
   })
 })

@@ -99,7 +99,7 @@ export const keyLists = [
 ]
 
 /** In the page every word in snake case is a key, except these: names that others chose. */
-export const notKeys = ['point_count', 'cluster_id']
+export const notKeys = ['point_count', 'cluster_id', 'dev_inbox']
 
 /** Elsewhere only words that begin like this are keys for certain. */
 export const certainPrefixes = ['notice_', 'mail_', 'sms_']

@@ -35,6 +35,8 @@ export const person = z.object({
   profileImage: z.string().nullable(),
   /** false: waits for approval, or is blocked; either way there is no signing in */
   approved: z.boolean(),
+  /** kept out by the desk; one who is neither approved nor blocked waits */
+  blocked: z.boolean(),
   referralId: z.string().nullable(),
   createdAt: epochMs,
   createdByAdmin: z.boolean(),

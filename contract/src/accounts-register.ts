@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { solvedChallenge } from './accounts-challenge.ts'
 import { endpoint } from './endpoint.ts'
+import { delivery } from './messages.ts'
 import { carTypeId, userId } from './values.ts'
 
 const person = {
@@ -50,6 +51,8 @@ export const signedUp = z.object({
   outcome: z.enum(['account_create_successfully', 'email_verify_message']),
   /** false: an admin looks at the account first */
   approved: z.boolean(),
+  /** by what the mail of email_verify_message leaves */
+  mail: delivery,
 })
 export type SignedUp = z.infer<typeof signedUp>
 

@@ -62,6 +62,7 @@ export const signInSecondFactor = endpoint({
     'second_factor_wrong',
     'code_expired',
     'require_approval',
+    'account_blocked',
     'base_settings_error_1',
     'base_settings_error_2',
     'user_issue_contact_admin',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { me } from './accounts.ts'
 import { challenge, challengePurposes, solvedChallenge } from './accounts-challenge.ts'
 import { endpoint } from './endpoint.ts'
+import { delivery } from './messages.ts'
 import { done, empty, epochMs } from './values.ts'
 
 export const getChallenge = endpoint({
@@ -19,6 +20,7 @@ export const getChallenge = endpoint({
 /** What every way in may answer instead of opening a session. */
 export const entryRefusals = [
   'require_approval',
+  'account_blocked',
   'base_settings_error_1',
   'base_settings_error_2',
   'user_issue_contact_admin',
@@ -57,14 +59,17 @@ export const verifyCode = endpoint({
   perMinute: 20,
 })
 
+/** By what the mail leaves, if there is anybody to write to. */
+const mailed = z.object({ done: z.literal(true), mail: delivery })
+
 export const forgotPassword = endpoint({
   verb: 'accounts.forgotPassword',
   path: 'POST /accounts/password/forgot',
   summary: 'Mails a link to set a new password, if the address is known. The answer is the same if not.',
   access: 'public',
   input: z.strictObject({ email: z.string().max(254) }),
-  output: done,
-  refusals: ['proper_email'],
+  output: mailed,
+  refusals: ['proper_email', 'mail_not_sent'],
   perMinute: 10,
 })
 
@@ -104,8 +109,8 @@ export const requestVerification = endpoint({
   summary: "Mails the link that verifies one's address again.",
   access: 'signedIn',
   input: empty,
-  output: done,
-  refusals: ['conflict'],
+  output: mailed,
+  refusals: ['conflict', 'mail_not_sent'],
   perMinute: 5,
 })
 

@@ -41,6 +41,7 @@ export const signInSocialToken = endpoint({
     'social_failed',
     'user_exists',
     'require_approval',
+    'account_blocked',
     'base_settings_error_1',
     'base_settings_error_2',
     'user_issue_contact_admin',

@@ -82,6 +82,7 @@ export const signIn = endpoint({
     'login_validate_error',
     'login_error',
     'require_approval',
+    'account_blocked',
     'base_settings_error_1',
     'base_settings_error_2',
     'user_issue_contact_admin',

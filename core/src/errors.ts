@@ -113,6 +113,8 @@ export const ownKeys = [
   'prove_first',
   'social_failed',
   'not_configured',
+  'mail_not_sent',
+  'account_blocked',
   'mail_service_missing',
   'sms_service_missing',
   'image_refused',

@@ -53,7 +53,7 @@ const enter = async (
   return refused(signIn, { email: person.email, password }, { ip: freshIp() })
 }
 const query = (text: string) => app.database.directPool.query(text)
-const setUser = (set: { removedAt?: Date; emailVerified?: boolean }) => (id: string) =>
+const setUser = (set: { removedAt?: Date; emailVerified?: boolean; userType?: 'driver' }) => (id: string) =>
   app.db.updateTable('appUser').set(set).where('id', '=', id).execute()
 
 const sendCode = async (mobile: string) => {
@@ -119,7 +119,7 @@ const causes: Record<string, () => Promise<string>> = {
   otp_validate_error: () => refused(verifyCode, { verificationId: 'none', otp: '100000' }),
   user_does_not_exists: () => sendCode('+46709998877'),
   login_error: async () => refused(signIn, { email: rider.email, password: 'wrong-one' }, { ip: freshIp() }),
-  require_approval: () => enter({ approved: false }),
+  require_approval: () => enter({ approved: false }, setUser({ userType: 'driver' })),
   email_verify_message: () => withSetting({ emailVerify: true }, () => enter({}, setUser({ emailVerified: false }))),
   not_valid_user_type: async () => {
     await query('alter table app_user drop constraint app_user_user_type_check')

@@ -34,6 +34,7 @@ import * as returns from './migrations/0023-returns.ts'
 import * as phones from './migrations/0024-phones.ts'
 import * as memberships from './migrations/0025-memberships.ts'
 import * as disputeFees from './migrations/0026-dispute-fees.ts'
+import * as blocked from './migrations/0027-blocked.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
 export const migrations: Migrations = {
@@ -63,6 +64,7 @@ export const migrations: Migrations = {
   '0024-phones': phones,
   '0025-memberships': memberships,
   '0026-dispute-fees': disputeFees,
+  '0027-blocked': blocked,
 }
 
 const quiet = new Logger(() => () => {})

@@ -44,6 +44,8 @@ export type AppUserTable = {
   theme: 'light' | 'dark' | 'auto' | null
   legalHold: Generated<boolean>
   invitedAt: Date | null
+  /** since when the desk keeps one out; null for who waits to be let in */
+  blockedAt: Date | null
   /** what a search looks through: written by the database alone */
   words: string | null
   version: Generated<number>

@@ -17,6 +17,8 @@ const statuses: Partial<Record<MessageKey, number>> = {
   foreign_origin: 403,
   demo_mode: 403,
   require_approval: 403,
+  account_blocked: 403,
+  mail_not_sent: 503,
   email_verify_message: 403,
   prove_first: 403,
   profile_locked: 403,

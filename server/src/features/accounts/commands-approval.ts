@@ -81,7 +81,7 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
   const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
   await tx
     .updateTable('appUser')
-    .set({ approved, ...off, ...nextVersion, updatedAt: deps.now() })
+    .set({ approved, blockedAt: approved ? null : deps.now(), ...off, ...nextVersion, updatedAt: deps.now() })
     .where('id', '=', id)
     .execute()
   await emit(tx, { type: 'UserChanged', userId: id })

@@ -1,5 +1,6 @@
 // Links that we mail: a token that works once, for one purpose, for the address it was sent to. Only its hash is kept.
 import { randomBytes } from 'node:crypto'
+import type { Delivery } from '@wayfare/contract/messages'
 import type { MailTemplate } from '@wayfare/core/events'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
@@ -12,6 +13,13 @@ import { dayMs, hourMs } from './commands-attempts.ts'
 
 /** Production without a mail service: nobody can be written to. */
 export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => deliveryOf(deps, 'mail') === 'none'
+
+/** By what a mail leaves; refuses where it would be lost. */
+export const checkMail = (deps: Pick<Deps, 'config' | 'services'>): Delivery => {
+  const mail = deliveryOf(deps, 'mail')
+  if (mail === 'none') throw new Refusal('mail_not_sent')
+  return mail
+}
 
 /** `handed_reset`: for a new password, given by the desk, so that nothing shows whose the address is. */
 export type LinkPurpose = 'reset_password' | 'handed_reset' | 'verify_email' | 'invitation'

@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
       return { status: answer.statusCode, body: answer.body, jobs: (await jobs()) - before }
     }
     const known = await written(user.email)
-    expect(known).toEqual({ status: 200, body: '{"done":true}', jobs: 1 })
+    expect(known).toEqual({ status: 200, body: '{"done":true,"mail":"dev_inbox"}', jobs: 1 })
     expect(await written('nobody@test.example')).toEqual(known)
     await app.settle()
     expect(await mailsTo('nobody@test.example')).toEqual([])

@@ -17,7 +17,7 @@ import { isCommonPassword } from './auth-common-passwords.ts'
 import { hashPassword } from './auth.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
 import { claimPasswordTry, guessInside } from './commands-guesses.ts'
-import { sendLink, sendMail, takeLink } from './commands-links.ts'
+import { checkMail, sendLink, sendMail, takeLink } from './commands-links.ts'
 import { endSessions } from './commands-sessions.ts'
 import type { Asking } from './commands-sessions.ts'
 import { markVerified } from './commands-verification.ts'
@@ -71,11 +71,12 @@ const forgotContext = 'accounts.forgotPassword'
 export const forgotPassword = async (deps: Deps, { email }: ParsedInputOf<typeof contract.forgotPassword>, ip: string) => {
   const problem = checkEmail(email)
   if (problem) throw new Refusal(problem)
+  const mail = checkMail(deps)
   const network = networkOf(ip)
   await takeAttempt(deps, [{ kind: 'forgot network', subject: network, most: 30, windowMs: hourMs }])
   const sealed = deps.secrets.seal(email.trim().toLowerCase(), forgotContext)
   await enqueue(deps.db, 'accounts.forgotPassword', { sealed })
-  return done
+  return { ...done, mail }
 }
 
 /** Mails of this kind that one account gets in an hour; the links in them all work. */

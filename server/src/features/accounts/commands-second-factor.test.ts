@@ -231,7 +231,7 @@ describe('signing in with a second factor', () => {
     const pending = await firstStep(admin)
     await db.updateTable('appUser').set({ approved: false }).where('id', '=', admin.id).execute()
     const refused = await refusal(contract.signInSecondFactor, { pending, code: codeAt(admin.secret) })
-    expect(refused.key).toBe('require_approval')
+    expect(refused.key).toBe('account_blocked')
   })
 })
 

@@ -39,8 +39,10 @@ beforeEach(app.nextDay)
 
 describe('the one door', () => {
   it('keeps out who is not approved, has no profile any more or is of an unknown type', async () => {
-    const waiting = await person({ approved: false })
+    const waiting = await make.driver({ passwordHash, approved: false })
     expect(await guess(waiting.email, {}, password)).toBe('require_approval')
+    const blocked = await person({ approved: false })
+    expect(await guess(blocked.email, {}, password)).toBe('account_blocked')
     const gone = await person()
     await setUser(gone.id, { removedAt: new Date() })
     expect(await guess(gone.email, {}, password)).toBe('user_issue_contact_admin')

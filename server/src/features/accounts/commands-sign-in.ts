@@ -9,6 +9,7 @@ import type { UserId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { checkBaseSettings } from '../settings/commands-license.ts'
 import type { Auth } from './auth.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
@@ -19,6 +20,7 @@ import { claimPasswordTry, guessAtDoor } from './commands-guesses.ts'
 import { checkSecondFactor } from './commands-second-factor.ts'
 import { endAskingSession } from './commands-sessions.ts'
 import type { Asking } from './commands-sessions.ts'
+import { isBlocked } from './present.ts'
 import { getMe } from './queries.ts'
 
 /** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
@@ -35,31 +37,33 @@ export type Entered = { me: Me; token: string; cookies: string[] }
 /** Of the mails that come because somebody with the right password was kept out: so many an hour. */
 const mostReminders = 3
 
-const remindToVerify = async (deps: Deps, user: Addressee): Promise<void> => {
+/** Whether another one went out. */
+const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => {
   const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
   try {
     await takeAttempt(deps, [cap])
   } catch (error) {
-    if (error instanceof Refusal) return
+    if (error instanceof Refusal) return false
     throw error
   }
   await inTx(deps, (tx) => sendLink(deps, tx, user, 'verify_email'))
+  return true
 }
 
 /** Refuses whoever may not come in, each with the specification's key. */
 const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> => {
   const user = await deps.db
     .selectFrom('appUser')
-    .select(['id', 'userType', 'approved', 'email', 'emailVerified', 'firstName', 'language'])
+    .select(['id', 'userType', 'approved', 'email', 'emailVerified', 'firstName', 'language', 'blockedAt'])
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!user) throw new Refusal('user_issue_contact_admin')
   if (!isRole(user.userType)) throw new Refusal('not_valid_user_type')
-  if (!user.approved) throw new Refusal('require_approval')
+  if (!user.approved) throw new Refusal(isBlocked(user) ? 'account_blocked' : 'require_approval')
   if (method !== 'password' || !deps.settings().emailVerify || user.emailVerified) return
-  await remindToVerify(deps, user)
-  throw new Refusal('email_verify_message')
+  const sent = await remindToVerify(deps, user)
+  throw new Refusal('email_verify_message', { mail: deliveryOf(deps, 'mail'), sent })
 }
 
 /** Opens a session, or refuses; the session under which it was asked for ends. */

@@ -13,6 +13,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { networkOf } from '../../http/limits.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { claimSignUpDocument } from '../files/commands.ts'
 import { hashPassword } from './auth.ts'
 import { takeChallenge } from './auth-challenge.ts'
@@ -111,7 +112,12 @@ const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passw
   await tellPerson(tx, { id: uid, userType, approved }, null)
   if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language }, 'verify_email')
   else if (approved) await emit(tx, { type: 'AccountApproved', userId: uid })
-  return { uid, outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully', approved }
+  return {
+    uid,
+    outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully',
+    approved,
+    mail: deliveryOf(deps, 'mail'),
+  }
 }
 
 const register = async (deps: Deps, form: Form, ip: string): Promise<SignedUp> => {

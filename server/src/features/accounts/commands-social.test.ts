@@ -150,7 +150,8 @@ describe('someone who is here already by e-mail', () => {
 
 describe('every gate stands at this door too', () => {
   it.each([
-    ['require_approval', { approved: false }],
+    ['account_blocked', { approved: false }],
+    ['require_approval', { approved: false, userType: 'driver' }],
     ['user_issue_contact_admin', { removedAt: new Date() }],
   ] as const)('%s', async (key, part) => {
     const me = await whoIs(await signIn('facebook'))

@@ -7,7 +7,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { hourMs, takeAttempt } from './commands-attempts.ts'
-import { sendLink, takeLink } from './commands-links.ts'
+import { checkMail, sendLink, takeLink } from './commands-links.ts'
 
 const done = { done: true } as const
 
@@ -44,9 +44,10 @@ export const requestVerification = async (deps: Deps, actor: UserActor) => {
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   if (user.emailVerified) throw new Refusal('conflict')
+  const mail = checkMail(deps)
   await takeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
   return inTx(deps, async (tx) => {
     await sendLink(deps, tx, user, 'verify_email')
-    return done
+    return { ...done, mail }
   })
 }

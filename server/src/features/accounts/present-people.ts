@@ -8,6 +8,7 @@ import { invitationLastsMs } from '@wayfare/core/people'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { lacksMail } from './commands-links.ts'
+import { isBlocked } from './present.ts'
 import type { PersonRow } from './queries-people.ts'
 
 const invitationOf = ({ hasWayIn, invitedAt, email }: PersonRow, deps: Deps): Person['invitation'] => {
@@ -43,6 +44,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
   mobileFault: row.mobileFault,
   profileImage: row.profileImage,
   approved: row.approved,
+  blocked: isBlocked(row),
   referralId: row.referralId,
   createdAt: row.createdAt.getTime(),
   createdByAdmin: row.createdByAdmin,

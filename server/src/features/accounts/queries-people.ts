@@ -38,7 +38,7 @@ const own = [
   ] as const),
   ...(['referralId', 'createdAt', 'createdByAdmin', 'ratingSum', 'ratingCount', 'vehicleMake', 'vehicleModel'] as const),
   ...(['vehicleNumber', 'carTypeId', 'otherInfo', 'licenseImage', 'bankName', 'bankCode', 'bankAccount'] as const),
-  ...(['fleetAdminId', 'queue', 'driverActiveStatus', 'loginType', 'language', 'invitedAt', 'version'] as const),
+  ...(['fleetAdminId', 'queue', 'driverActiveStatus', 'loginType', 'language', 'invitedAt', 'blockedAt', 'version'] as const),
 ] as const
 
 /** What belongs to a row beside its own columns; asked of the rows of a page alone. */

@@ -5,9 +5,10 @@ import type { SignedUp } from '@wayfare/contract/accounts-register'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
+import { verifyText } from '../../shared/mail-text.ts'
 import styles from './auth.module.css'
 
-export const DriveDone = ({ email, outcome }: { email: string; outcome: SignedUp['outcome'] }) => {
+export const DriveDone = ({ email, outcome, mail }: { email: string } & Pick<SignedUp, 'outcome' | 'mail'>) => {
   const t = useT()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -21,7 +22,7 @@ export const DriveDone = ({ email, outcome }: { email: string; outcome: SignedUp
         {t('drive_done_title')}
       </h1>
       <Text>{t('drive_done_text', { email: `\u2066${email}\u2069` })}</Text>
-      {outcome === 'email_verify_message' && <Alert color="warn">{t('email_verify_message')}</Alert>}
+      {outcome === 'email_verify_message' && <Alert color="warn">{verifyText(t, mail)}</Alert>}
       <Button component={Link} to="/" size="lg">
         {t('nav_home')}
       </Button>

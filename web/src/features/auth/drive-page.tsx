@@ -13,6 +13,7 @@ import styles from './auth.module.css'
 import drive from './drive.module.css'
 import { textOf } from './form-text.ts'
 import { LicenseField } from '../../shared/license-field.tsx'
+import { verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
 import { PersonFields } from './person-fields.tsx'
@@ -135,7 +136,7 @@ export const DrivePage = () => {
       <div className={`${styles.card} ${styles.wide}`}>
         {done && !done.approved ? (
           <Suspense fallback={<Spinner tall={false} />}>
-            <DriveDone email={done.email} outcome={done.outcome} />
+            <DriveDone email={done.email} outcome={done.outcome} mail={done.mail} />
           </Suspense>
         ) : (
           <DriveForm form={form} />
@@ -145,7 +146,7 @@ export const DrivePage = () => {
         <OutcomeDialog message={`${t(done.outcome)} ${t('register_soon')}`} />
       )}
       {done?.approved && done.outcome === 'email_verify_message' && (
-        <OutcomeDialog message={t(done.outcome)} onClose={() => void navigate('/login')} />
+        <OutcomeDialog message={verifyText(t, done.mail)} onClose={() => void navigate('/login')} />
       )}
     </div>
   )

@@ -1,11 +1,13 @@
 // The mail with which one sets a new password. The answer is the same whether the address is known or not.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { forgotPassword } from '@wayfare/contract/accounts-sign-in'
+import type { Delivery } from '@wayfare/contract/messages'
 import { checkEmail } from '@wayfare/core/checks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/modal-styles.ts'
 import { textOf } from './form-text.ts'
@@ -17,7 +19,7 @@ const useForgotPassword = () => {
   const textOfProblem = useProblemText()
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
-  const [isDone, setDone] = useState(false)
+  const [mail, setMail] = useState<Delivery | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -28,21 +30,21 @@ const useForgotPassword = () => {
     setBusy(true)
     call(forgotPassword, { email })
       .then(
-        () => setDone(true),
+        (done) => setMail(done.mail),
         (cause: unknown) => setWrong(textOfProblem(cause)),
       )
       .finally(() => setBusy(false))
   }
-  return { busy, wrong, isDone, submit }
+  return { busy, wrong, mail, submit }
 }
 
 const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {
   const t = useT()
-  const { busy, wrong, isDone, submit } = useForgotPassword()
-  if (isDone) {
+  const { busy, wrong, mail, submit } = useForgotPassword()
+  if (mail !== null) {
     return (
       <Stack>
-        <Text role="status">{t('reset_pass_msg')}</Text>
+        <Text role="status">{mailText(t, 'reset_pass_msg', mail)}</Text>
         <Group justify="flex-end">
           <Button onClick={onClose} autoFocus>
             {t('close')}

@@ -103,14 +103,15 @@ test.each([
   ['not_valid_user_type'],
   ['base_settings_error_1'],
   ['base_settings_error_2'],
-  ['email_verify_message', 'email_verify_again'],
-])('a sign-in refused with %s is told in these words', async (key, ...more) => {
+  ['email_verify_message'],
+  ['account_blocked'],
+])('a sign-in refused with %s is told in these words', async (key) => {
   server.answers['/api/accounts/sign-in'] = refusal(key)
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
   press('sign_in')
-  await closeAlert(key, ...more)
+  await closeAlert(key)
   expect(server.sentTo('/api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
 })
 

@@ -16,6 +16,7 @@ import { personProblems, readPerson } from './registration-form.ts'
 import type { PersonField } from './registration-form.ts'
 import { useAutoSignIn } from './use-auto-sign-in.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
+import { verifyText } from '../../shared/mail-text.ts'
 import { useProblems } from './use-problems.ts'
 import { useRegistration } from './use-registration.ts'
 
@@ -26,30 +27,30 @@ const useRegisterForm = () => {
   const registration = useRegistration()
   const signInSoon = useAutoSignIn()
   const { problems, show, onInput } = useProblems<PersonField>()
-  const [outcome, setOutcome] = useState<SignedUp['outcome'] | null>(null)
+  const [made, setMade] = useState<SignedUp | null>(null)
   const send = async (form: HTMLFormElement) => {
     const person = await readPerson(form, phone.dialCode)
     if (!show(form, personProblems(person, rule))) return
     const referralId = textOf(form, 'referralId').trim()
     const make = () => call(signUp, { ...person, referralId, language: language.langLocale })
-    const made = await registration.register(person, referralId, make)
-    if (!made) return
-    setOutcome(made.outcome)
-    if (made.outcome === 'account_create_successfully') signInSoon(person)
+    const answer = await registration.register(person, referralId, make)
+    if (!answer) return
+    setMade(answer)
+    if (answer.outcome === 'account_create_successfully') signInSoon(person)
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     void registration.run(() => send(form))
   }
-  return { ...registration, phone, problems, outcome, onInput, submit }
+  return { ...registration, phone, problems, made, onInput, submit }
 }
 
 export const RegisterPage = () => {
   const t = useT()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { busy, phone, referral, problems, outcome, prepare, onInput, submit } = useRegisterForm()
+  const { busy, phone, referral, problems, made, prepare, onInput, submit } = useRegisterForm()
   return (
     <div className={styles.page}>
       <div className={styles.card}>
@@ -57,7 +58,7 @@ export const RegisterPage = () => {
         <form onSubmit={submit} onFocus={prepare} onInput={onInput} noValidate>
           <Stack>
             <PersonFields problems={problems} phone={phone} referral={referral} />
-            <Button type="submit" size="lg" loading={busy} disabled={outcome !== null} fullWidth>
+            <Button type="submit" size="lg" loading={busy} disabled={made !== null} fullWidth>
               {t('register')}
             </Button>
             <Button component={Link} to="/login" variant="default" size="lg" fullWidth>
@@ -77,8 +78,10 @@ export const RegisterPage = () => {
           </Anchor>
         </Text>
       </div>
-      {outcome === 'account_create_successfully' && <OutcomeDialog message={`${t(outcome)} ${t('register_soon')}`} />}
-      {outcome === 'email_verify_message' && <OutcomeDialog message={t(outcome)} onClose={() => void navigate('/login')} />}
+      {made?.outcome === 'account_create_successfully' && <OutcomeDialog message={`${t(made.outcome)} ${t('register_soon')}`} />}
+      {made?.outcome === 'email_verify_message' && (
+        <OutcomeDialog message={verifyText(t, made.mail)} onClose={() => void navigate('/login')} />
+      )}
     </div>
   )
 }

@@ -8,6 +8,8 @@ import { Link, useSearchParams } from 'react-router'
 import { call, callError, isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
+import type { Sent } from '../../shared/mail-text.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
 
@@ -28,7 +30,7 @@ const SendAgain = () => {
   const t = useT()
   const { me } = useSession()
   const problem = useProblem()
-  const [state, setState] = useState<'asked' | 'busy' | 'sent'>('asked')
+  const [state, setState] = useState<'asked' | 'busy' | Sent>('asked')
   if (!me) {
     return (
       <>
@@ -42,7 +44,7 @@ const SendAgain = () => {
   const send = () => {
     setState('busy')
     call(requestVerification, {}).then(
-      () => setState('sent'),
+      ({ mail }) => setState({ mail }),
       (cause: unknown) => {
         setState('asked')
         problem(cause)
@@ -51,8 +53,8 @@ const SendAgain = () => {
   }
   return (
     <>
-      <Text role="status">{state === 'sent' && t('verify_sent')}</Text>
-      <Button size="lg" loading={state === 'busy'} disabled={state === 'sent'} onClick={send}>
+      <Text role="status">{typeof state === 'object' && mailText(t, 'verify_sent', state.mail)}</Text>
+      <Button size="lg" loading={state === 'busy'} disabled={typeof state === 'object'} onClick={send}>
         {t('verify_send_again')}
       </Button>
     </>

@@ -13,14 +13,14 @@ export const vehicleOf = ({ vehicleMake, vehicleModel }: Person): string => [veh
 const icon = { size: 14, 'aria-hidden': true } as const
 
 /** Whoever is not approved cannot sign in: a driver waits, others were kept out. */
-export const approvalText = (t: Translate, { approved, userType }: Person): string => {
+export const approvalText = (t: Translate, { approved, blocked }: Person): string => {
   if (approved) return t('driver_approved')
-  return t(userType === 'driver' ? 'driver_waiting' : 'person_blocked')
+  return t(blocked ? 'person_blocked' : 'driver_waiting')
 }
 
-const approvalIcon = ({ approved, userType }: Person) => {
+const approvalIcon = ({ approved, blocked }: Person) => {
   if (approved) return <IconCircleCheck {...icon} />
-  return userType === 'driver' ? <IconClock {...icon} /> : <IconBan {...icon} />
+  return blocked ? <IconBan {...icon} /> : <IconClock {...icon} />
 }
 
 const invitationWords = {

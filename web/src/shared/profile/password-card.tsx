@@ -10,6 +10,8 @@ import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../mail-text.ts'
+import type { Sent } from '../mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useSayDone } from './say-done.ts'
@@ -67,13 +69,13 @@ const useChange = () => {
 const ByMail = ({ me }: { me: Me }) => {
   const t = useT()
   const problem = useProblem()
-  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
+  const [state, setState] = useState<'open' | 'busy' | Sent>('open')
   const email = me.email.trim()
   if (email === '') return <Text c="dimmed">{t('profile_password_no_email')}</Text>
   const send = () => {
     setState('busy')
     call(forgotPassword, { email }).then(
-      () => setState('sent'),
+      ({ mail }) => setState({ mail }),
       (cause: unknown) => {
         setState('open')
         problem(cause)
@@ -82,12 +84,14 @@ const ByMail = ({ me }: { me: Me }) => {
   }
   return (
     <>
-      <Text role="status">{t(state === 'sent' ? 'verify_sent' : 'profile_password_by_mail')}</Text>
+      <Text role="status">
+        {typeof state === 'object' ? mailText(t, 'verify_sent', state.mail) : t('profile_password_by_mail')}
+      </Text>
       <Button
         variant="default"
         size="md"
         loading={state === 'busy'}
-        disabled={state === 'sent'}
+        disabled={typeof state === 'object'}
         onClick={send}
         style={{ justifySelf: 'start' }}
       >

@@ -6,6 +6,8 @@ import { requestVerification } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../mail-text.ts'
+import type { Sent } from '../mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
@@ -27,11 +29,11 @@ const useLocked = (me: Me) => {
 const UnverifiedNote = () => {
   const t = useT()
   const problem = useProblem()
-  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
+  const [state, setState] = useState<'open' | 'busy' | Sent>('open')
   const send = () => {
     setState('busy')
     call(requestVerification, {}).then(
-      () => setState('sent'),
+      ({ mail }) => setState({ mail }),
       (cause: unknown) => {
         setState('open')
         problem(cause)
@@ -42,9 +44,9 @@ const UnverifiedNote = () => {
     <Alert color="warn" icon={<IconMailExclamation size={20} aria-hidden />} title={t('profile_unverified')}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {t(state === 'sent' ? 'verify_sent' : 'profile_unverified_text')}
+          {typeof state === 'object' ? mailText(t, 'verify_sent', state.mail) : t('profile_unverified_text')}
         </Text>
-        <Button variant="default" size="md" loading={state === 'busy'} disabled={state === 'sent'} onClick={send}>
+        <Button variant="default" size="md" loading={state === 'busy'} disabled={typeof state === 'object'} onClick={send}>
           {t('profile_send_again')}
         </Button>
       </Group>

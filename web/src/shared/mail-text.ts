@@ -1,0 +1,18 @@
+// What was done with a mail that somebody waits for, said as it is.
+import type { Delivery } from '@wayfare/contract/messages'
+import type { Translate } from '../ui/text.ts'
+
+/** It went off, by this. */
+export type Sent = { mail: Delivery }
+
+/** `key` promises the mail; a demo keeps it in its dev inbox. */
+export const mailText = (t: Translate, key: string, mail: Delivery): string =>
+  mail === 'dev_inbox' ? `${t(key)} ${t('mail_in_dev_inbox')}` : t(key)
+
+/** To whoever has to open the link of a mail first. */
+export const verifyText = (t: Translate, mail: Delivery): string =>
+  mail === 'none' ? t('email_verify_no_mail') : mailText(t, 'email_verify_message', mail)
+
+/** To whoever was refused for that, by what the refusal says of the mail. */
+export const refusedText = (t: Translate, { mail, sent }: { mail?: Delivery; sent?: boolean }): string =>
+  sent && mail === 'service' ? `${t('email_verify_message')} ${t('email_verify_again')}` : verifyText(t, mail ?? 'service')
