@@ -63,6 +63,11 @@ export const makeHandDriver = (origin: string, { token, ...person }: Person) => 
         token,
       )
     },
+    /** Reports where he was meanwhile, as a phone does that had no network. */
+    tellWay(way: readonly (LatLng & { at: number })[]) {
+      const fixes = way.map(({ at, lat, lng }) => ({ seq: seq++, at, lat, lng, accuracy: 5 }))
+      return call(origin, sendPositions, { device: DEVICE, sentAt: Date.now(), fixes }, token)
+    },
     async active(): Promise<BookingView[]> {
       return (await call(origin, listBookings, { scope: 'active', limit: 100 }, token)).bookings
     },

@@ -7,6 +7,7 @@ import { BookingTimeline } from '../../shared/booking-timeline.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
 import { DistanceNote } from '../../shared/distance-note.tsx'
 import { FareLines } from '../../shared/fare-lines.tsx'
+import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -35,6 +36,7 @@ export const TripRecord = ({ id }: { id: string }) => {
           </div>
           <StopsList pickup={data.pickup} drop={data.drop} />
           <ParcelPhotos booking={data} />
+          <LazyClaimPanel booking={data} />
           <FareLines lines={data.lines} />
           <DistanceNote booking={data} />
           <ChatButton booking={data} large />

@@ -9,14 +9,14 @@ import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
-type DialogProps = { booking: BookingView; amount: string; grant: boolean; onClose: () => void }
+type DialogProps = { booking: BookingView; amount: string; share: string; grant: boolean; onClose: () => void }
 
-const DecideDialog = ({ booking, amount, grant, onClose }: DialogProps) => {
+const DecideDialog = ({ booking, amount, share, grant, onClose }: DialogProps) => {
   const t = useT()
   const action = useAction(decideClaim)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const people = { amount, rider: booking.customerName, driver: booking.driverName ?? '–' }
+  const people = { amount, share, rider: booking.customerName, driver: booking.driverName ?? '–' }
   const confirm = async () => {
     setMissing(reason.trim() === '')
     if (reason.trim() === '') return
@@ -69,6 +69,7 @@ export const ClaimDecision = ({ booking }: { booking: BookingView }) => {
         <DecideDialog
           booking={booking}
           amount={format.exactMoney(booking.claim.payableAmount)}
+          share={format.exactMoney(booking.claim.driverShare)}
           grant={answer === 'grant'}
           onClose={() => setAnswer(null)}
         />
