@@ -4,6 +4,10 @@ import { listAudit } from '@wayfare/contract/audit'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
+import arabic from '../../db/texts/ar.json' with { type: 'json' }
+import english from '../../db/texts/en.json' with { type: 'json' }
+import spanish from '../../db/texts/es.json' with { type: 'json' }
+import swedish from '../../db/texts/sv.json' with { type: 'json' }
 import { hashPassword } from './auth.ts'
 import { hourMs } from './commands-attempts.ts'
 
@@ -110,5 +114,15 @@ describe('a link for a new password, handed over by the desk', () => {
     expect((await refusal(makeResetLink, { id: phoneOnly.id }, { as: admin })).key).toBe('conflict')
     for (let times = 0; times < 10; times++) await call(makeResetLink, { id: own.id }, { as: admin })
     expect((await refusal(makeResetLink, { id: own.id }, { as: admin })).key).toBe('rate_limited')
+  })
+  // "works once and until 14:05; then they are signed out" was read as: at 14:05 they are signed out
+  it.each([
+    ['English', english],
+    ['Swedish', swedish],
+    ['Arabic', arabic],
+    ['Spanish', spanish],
+  ])('is explained in %s without tying the sign-out to the moment at which it ends', (_name, texts) => {
+    for (const text of [texts.reset_link_text, texts.invitation_link_text]) expect(text).toMatch(/\{\{until\}\}\.(\s|$)/)
+    expect(texts.reset_link_text.split('{{until}}.')[1]?.trim()).toMatch(/^\S[^{]+\.\s+\{\{link\}\}$/)
   })
 })
