@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { tariffFields } from '@wayfare/core/fare'
 import { afterAll, expect, it } from 'vitest'
 import type { ClientBase, Pool } from 'pg'
 import { cloneDatabase } from '../../test/database.ts'
@@ -66,15 +67,17 @@ const readType = (text: string, types: Record<string, Record<string, string>>): 
   return { type: /^\w+/.exec(inner)?.[0] ?? inner, hasDefault }
 }
 
+/** Those of a tariff stand in no text: their type is made of the core's list. */
+const tariffColumns = tariffFields.map((field) => [`${field}Minor`, 'bigint'])
+
 const readTables = (): Record<string, Table> => {
   const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^tables(-\w+)?\.ts$/.test(name))
   const withComments = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const source = withComments.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
   const types: Record<string, Record<string, string>> = {}
-  for (const [, name = '', body = ''] of source.matchAll(/^export type (\w+) = \{([\s\S]*?)\}$/gm)) {
-    types[name] = Object.fromEntries(
-      [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [column, type.trim()]),
-    )
+  for (const [, name = '', shared, body = ''] of source.matchAll(/^export type (\w+) = (TariffColumns & )?\{([\s\S]*?)\}$/gm)) {
+    const own = [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [column, type.trim()])
+    types[name] = Object.fromEntries([...(shared ? tariffColumns : []), ...own])
   }
   const entries = Object.entries(types['Tables'] ?? {}).map(([table, type]) => {
     const columns = Object.entries(types[type.replace(/^\w+\./, '')] ?? {}).map(([column, text]): [string, Column] => [
