@@ -27,17 +27,18 @@ type Column = (typeof importColumns)[number]
 /** Rows that are laid in one transaction: readers of events wait for it. */
 const atOnce = 250
 
-/** As people write the heads of columns: "First name", first_name. A column of our own export is known, too. */
+/** As people write the heads of columns: "First name", first_name. */
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z]/g, '')
-const columnOf = new Map<string, Column>([
-  ...importColumns.map((column) => [plainHead(column), column] as const),
-  ['cartypename', 'carType'],
-])
+const columnOf = new Map<string, Column>(importColumns.map((column) => [plainHead(column), column]))
+/** Our own export has the name of the car type beside its id, which goes first. */
+const carTypeName = plainHead('carTypeName')
 
 const needed = ['firstName', 'lastName', 'email'] as const
 
 const readHeads = (cells: readonly string[]) => {
-  const columns = cells.map((cell) => columnOf.get(plainHead(cell)) ?? null)
+  const heads = cells.map(plainHead)
+  const hasId = heads.includes(plainHead('carType'))
+  const columns = heads.map((head) => columnOf.get(head) ?? (head === carTypeName && !hasId ? 'carType' : null))
   const known = columns.filter((column) => column !== null)
   const isOnce = new Set(known).size === known.length
   if (!isOnce || !needed.every((column) => known.includes(column)))
