@@ -1,6 +1,6 @@
 // A photo that was chosen: made smaller, checked, and shown until it is sent.
 import { useEffect, useState } from 'react'
-import { imageProblem, shrinkImage } from './shrink-image.ts'
+import { fetchPart } from '../ui/lazy-part.ts'
 
 export type ChosenPhoto = {
   photo: { image: Blob; preview: string } | null
@@ -18,6 +18,7 @@ export const useChosenPhoto = (): ChosenPhoto => {
   const choose = async (file: Blob) => {
     setBusy(true)
     try {
+      const { imageProblem, shrinkImage } = await fetchPart(() => import('./shrink-image.ts'))
       const image = await shrinkImage(file)
       const found = await imageProblem(image)
       setProblem(found)

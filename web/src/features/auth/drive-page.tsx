@@ -12,7 +12,6 @@ import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import drive from './drive.module.css'
 import { textOf } from './form-text.ts'
-import { LicenseField } from '../../shared/license-field.tsx'
 import { verifyText } from '../../shared/mail-text.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { OutcomeDialog } from './outcome-dialog.tsx'
@@ -27,6 +26,7 @@ import { useRegistration } from './use-registration.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const VehicleFields = lazyPart(() => import('./vehicle-fields.tsx').then((all) => ({ default: all.VehicleFields })))
+const LicenseField = lazyPart(() => import('../../shared/license-field.tsx').then((all) => ({ default: all.LicenseField })))
 const DriveDone = lazyPart(() => import('./drive-done.tsx').then((all) => ({ default: all.DriveDone })))
 
 type Field = PersonField | VehicleField | 'license'
@@ -103,7 +103,9 @@ const DriveForm = ({ form }: { form: ReturnType<typeof useDriveForm> }) => {
           <section className={drive.section} aria-labelledby="drive-license">
             <h2 id="drive-license">{t('drive_license')}</h2>
             <p>{t('drive_license_text')}</p>
-            <LicenseField license={license} error={problems.license} />
+            <Suspense fallback={<Spinner tall={false} />}>
+              <LicenseField license={license} error={problems.license} />
+            </Suspense>
           </section>
           <Alert color="info">{t('drive_approval')}</Alert>
           <Stack>
