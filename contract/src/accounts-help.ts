@@ -1,6 +1,6 @@
-// What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link.
-import { person } from './accounts-people.ts'
+// What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link.
 import { z } from 'zod'
+import { person } from './accounts-people.ts'
 import { endpoint } from './endpoint.ts'
 import { epochMs, userId } from './values.ts'
 
@@ -25,5 +25,28 @@ export const makeResetLink = endpoint({
   input: z.strictObject({ id: userId }),
   output: z.object({ link: z.string(), expiresAt: epochMs }),
   refusals: ['not_found', 'conflict', 'not_yourself', 'rate_limited', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const invitePerson = endpoint({
+  verb: 'accounts.invite',
+  path: 'POST /people/:id/invitation',
+  summary: 'Sends the invitation again, to one who has no way to sign in yet.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId }),
+  output: person,
+  refusals: ['not_found', 'conflict', 'rate_limited', 'not_configured', 'demo_mode'],
+  perMinute: 30,
+})
+
+export const makeInvitationLink = endpoint({
+  verb: 'accounts.invitationLink',
+  path: 'POST /people/:id/invitation-link',
+  summary:
+    'Where no mail service is configured: a link, shown this once, for the desk to hand over to one who has no way to sign in yet (conflict for all others, and wherever mail goes out). It works once, for as long as an invitation.',
+  access: ['admin', 'fleetadmin'],
+  input: z.strictObject({ id: userId }),
+  output: z.object({ link: z.string(), expiresAt: epochMs }),
+  refusals: ['not_found', 'conflict', 'rate_limited', 'demo_mode'],
   perMinute: 30,
 })

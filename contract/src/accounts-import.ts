@@ -3,6 +3,7 @@ import { roles } from '@wayfare/core/accounts'
 import { personFields } from '@wayfare/core/people'
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { delivery } from './messages.ts'
 
 export const mostImportBytes = 2 * 1024 * 1024
 export const mostImportRows = 5000
@@ -45,6 +46,8 @@ export const importPeople = endpoint({
     exists: z.number().int(),
     wrong: z.number().int(),
     unknownColumns: z.array(z.string()),
+    /** by what invitations leave: none, and the desk hands links over */
+    mail: delivery,
   }),
   refusals: ['demo_mode', 'forbidden', 'import_unreadable', 'import_columns', 'too_large'],
   bodyBytes: 2 * mostImportBytes,

@@ -5,6 +5,7 @@ import type { PersonField } from '@wayfare/core/people'
 import { z } from 'zod'
 import { ratings } from './accounts.ts'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
+import { delivery } from './messages.ts'
 import { decimalAmount } from './money.ts'
 import { carTypeId, cityDay, cursor, epochMs, userId } from './values.ts'
 
@@ -62,6 +63,8 @@ export const person = z.object({
   loginType: z.string(),
   language: z.string().nullable(),
   invitation: z.enum(invitationStates),
+  /** by what a mail to them leaves; none, too, for one without an address */
+  mail: delivery,
   /** when the newest invitation was sent */
   invitedAt: epochMs.nullable(),
   /** this is whoever asks */
@@ -274,27 +277,4 @@ export const setApproval = endpoint({
   input: z.strictObject({ id: userId, approved: z.boolean() }),
   output: person,
   refusals: ['not_found', 'conflict', 'last_admin', 'not_yourself', 'demo_mode'],
-})
-
-export const invitePerson = endpoint({
-  verb: 'accounts.invite',
-  path: 'POST /people/:id/invitation',
-  summary: 'Sends the invitation again, to one who has no way to sign in yet.',
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ id: userId }),
-  output: person,
-  refusals: ['not_found', 'conflict', 'rate_limited', 'not_configured', 'demo_mode'],
-  perMinute: 30,
-})
-
-export const makeInvitationLink = endpoint({
-  verb: 'accounts.invitationLink',
-  path: 'POST /people/:id/invitation-link',
-  summary:
-    'Where no mail service is configured: a link, shown this once, for the desk to hand over to one who has no way to sign in yet (conflict for all others, and wherever mail goes out). It works once, for as long as an invitation.',
-  access: ['admin', 'fleetadmin'],
-  input: z.strictObject({ id: userId }),
-  output: z.object({ link: z.string(), expiresAt: epochMs }),
-  refusals: ['not_found', 'conflict', 'rate_limited', 'demo_mode'],
-  perMinute: 30,
 })

@@ -1,6 +1,7 @@
 // An operator's first day, from an empty installation in production without any outside service to the first ride that is paid.
 import { signIn } from '@wayfare/contract/accounts'
-import { createPerson, invitePerson, listPeople, makeInvitationLink } from '@wayfare/contract/accounts-people'
+import { invitePerson, makeInvitationLink } from '@wayfare/contract/accounts-help'
+import { createPerson, listPeople } from '@wayfare/contract/accounts-people'
 import { signUp } from '@wayfare/contract/accounts-register'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { listAudit } from '@wayfare/contract/audit'

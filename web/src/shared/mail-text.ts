@@ -6,8 +6,8 @@ import type { Translate } from '../ui/text.ts'
 export type Sent = { mail: Delivery }
 
 /** `key` promises the mail; a demo keeps it in its dev inbox. */
-export const mailText = (t: Translate, key: string, mail: Delivery): string =>
-  mail === 'dev_inbox' ? `${t(key)} ${t('mail_in_dev_inbox')}` : t(key)
+export const mailText = (t: Translate, key: string, mail: Delivery, params?: Parameters<Translate>[1]): string =>
+  mail === 'dev_inbox' ? `${t(key, params)} ${t('mail_in_dev_inbox')}` : t(key, params)
 
 /** To whoever has to open the link of a mail first. */
 export const verifyText = (t: Translate, mail: Delivery): string =>

@@ -15,6 +15,7 @@ import { auditAll } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { sendInvitations } from './commands-invitations.ts'
 import { addPeople, checkFields, checkMayAdd, homeDialCode, isLaid } from './commands-people.ts'
@@ -244,5 +245,5 @@ export const importPeople = async (
   const count = (outcome: ImportRow['outcome']): number => rows.filter(({ view }) => view.outcome === outcome).length
   const views = rows.map(({ view }) => view)
   const [make, made, exists, wrong] = [count('make'), count('made'), count('exists'), count('wrong')]
-  return { rows: views, make, made, exists, wrong, unknownColumns }
+  return { rows: views, make, made, exists, wrong, unknownColumns, mail: deliveryOf(deps, 'mail') }
 }

@@ -1,5 +1,6 @@
 import { removeUser, signIn } from '@wayfare/contract/accounts'
-import { createPerson, getPerson, invitePerson, listPeople } from '@wayfare/contract/accounts-people'
+import { invitePerson } from '@wayfare/contract/accounts-help'
+import { createPerson, getPerson, listPeople } from '@wayfare/contract/accounts-people'
 import { resetPassword } from '@wayfare/contract/accounts-sign-in'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

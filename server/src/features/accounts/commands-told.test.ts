@@ -1,6 +1,8 @@
 // What people are told is what happened: whether a mail left, and whether one waits or is kept out.
 import { signIn } from '@wayfare/contract/accounts'
-import { listPeople, setApproval } from '@wayfare/contract/accounts-people'
+import { invitePerson } from '@wayfare/contract/accounts-help'
+import { importPeople } from '@wayfare/contract/accounts-import'
+import { createPerson, getPerson, listPeople, setApproval } from '@wayfare/contract/accounts-people'
 import { signUp } from '@wayfare/contract/accounts-register'
 import { forgotPassword, requestVerification } from '@wayfare/contract/accounts-sign-in'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +54,37 @@ describe('a mail', () => {
       sent.push(details?.['sent'])
     }
     expect(sent).toEqual([true, true, true, false])
+  })
+})
+
+const zoe = { userType: 'driver', firstName: 'Zoë', lastName: 'Ny', email: 'zoe@x.example', mobile: '+46701234321' } as const
+
+describe('an invitation', () => {
+  const csv = 'firstName,lastName,email,mobile\nAda,Ek,ada@x.example,+46701234322'
+
+  it('that a demo keeps is said to lie there, whoever asked for it', async () => {
+    const as = await demo.make.admin()
+    const made = await demo.call(createPerson, { ...zoe, invite: true }, { as })
+    expect(made).toMatchObject({ invitation: 'sent', mail: 'dev_inbox' })
+    expect(await demo.call(invitePerson, { id: made.id }, { as })).toMatchObject({ mail: 'dev_inbox' })
+    expect(await demo.call(importPeople, { userType: 'rider', csv }, { as })).toMatchObject({ make: 1, mail: 'dev_inbox' })
+  })
+
+  it('that no service sends is not said to be sent, and an approval does not claim it either', async () => {
+    const as = await mute.make.admin()
+    const given = { ...zoe, approved: false, invite: true }
+    const made = await mute.call(createPerson, given, { as })
+    expect(made).toMatchObject({ invitation: 'unsent', mail: 'none' })
+    expect(await mute.call(setApproval, { id: made.id, approved: true }, { as })).toMatchObject({
+      invitation: 'unsent',
+      mail: 'none',
+    })
+    expect(await mute.call(importPeople, { userType: 'rider', csv }, { as })).toMatchObject({ make: 1, mail: 'none' })
+  })
+
+  it('goes to nobody without an address', async () => {
+    const rider = await demo.make.rider({ email: 'phone-9@social.invalid' })
+    expect((await demo.call(getPerson, { id: rider.id }, { as: await demo.make.admin() })).person.mail).toBe('none')
   })
 })
 

@@ -6,14 +6,16 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { invitationLastsMs } from '@wayfare/core/people'
 import type { Deps } from '../../deps.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
 import { isLocked } from '../../lock.ts'
-import { lacksMail } from './commands-links.ts'
 import { isBlocked } from './present.ts'
 import type { PersonRow } from './queries-people.ts'
 
+const mailOf = ({ email }: PersonRow, deps: Deps): Person['mail'] => (isInternalEmail(email) ? 'none' : deliveryOf(deps, 'mail'))
+
 const invitationOf = ({ hasWayIn, invitedAt, email }: PersonRow, deps: Deps): Person['invitation'] => {
   if (hasWayIn) return 'none'
-  if (lacksMail(deps) && !isInternalEmail(email)) return 'unsent'
+  if (deliveryOf(deps, 'mail') === 'none' && !isInternalEmail(email)) return 'unsent'
   if (invitedAt === null) return 'due'
   return invitedAt.getTime() + invitationLastsMs > deps.now().getTime() ? 'sent' : 'expired'
 }
@@ -64,6 +66,7 @@ export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Per
   loginType: row.loginType,
   language: row.language,
   invitation: invitationOf(row, deps),
+  mail: mailOf(row, deps),
   invitedAt: row.invitedAt?.getTime() ?? null,
   self: row.id === actor.id,
   version: row.version,

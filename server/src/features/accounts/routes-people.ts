@@ -1,4 +1,4 @@
-import { makeResetLink, verifyPerson as verifyEndpoint } from '@wayfare/contract/accounts-help'
+import * as help from '@wayfare/contract/accounts-help'
 import { importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
 import { setLicense as setLicenseEndpoint } from '@wayfare/contract/accounts-license'
 import * as contract from '@wayfare/contract/accounts-people'
@@ -25,10 +25,10 @@ export const peopleRoutes: readonly Served[] = [
   serve(contract.createPerson)((deps, actor, input) => createPerson(deps, userOf(actor), input)),
   serve(contract.updatePerson)((deps, actor, input) => updatePerson(deps, userOf(actor), input)),
   serve(contract.setApproval)((deps, actor, input) => setApproval(deps, userOf(actor), input)),
-  serve(contract.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
-  serve(contract.makeInvitationLink)((deps, actor, { id }) => giveInvitationLink(deps, userOf(actor), id)),
-  serve(verifyEndpoint)((deps, actor, { id }) => verifyPerson(deps, userOf(actor), id)),
-  serve(makeResetLink)((deps, actor, { id }) => giveResetLink(deps, userOf(actor), id)),
+  serve(help.invitePerson)((deps, actor, { id }) => invitePerson(deps, userOf(actor), id)),
+  serve(help.makeInvitationLink)((deps, actor, { id }) => giveInvitationLink(deps, userOf(actor), id)),
+  serve(help.verifyPerson)((deps, actor, { id }) => verifyPerson(deps, userOf(actor), id)),
+  serve(help.makeResetLink)((deps, actor, { id }) => giveResetLink(deps, userOf(actor), id)),
   serve(setLicenseEndpoint)((deps, actor, { id }, { bytes }) => setLicense(deps, userOf(actor), id, bytes)),
   serve(importEndpoint)((deps, actor, input) => importPeople(deps, userOf(actor), input)),
 ]

@@ -7,10 +7,13 @@ import type { Person } from '@wayfare/contract/accounts-people'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
 import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import type { Translate } from '../../ui/text.ts'
 import { nameOf } from './person-words.tsx'
+import { useHandedLink } from './use-handed-link.ts'
 
 type Words = { title: string; text: string; label: string; done: string }
 
@@ -27,6 +30,14 @@ const ofOthers: Record<'give' | 'take', Words> = {
 const wordsOf = ({ userType, approved }: Person): Words =>
   (userType === 'driver' ? ofDrivers : ofOthers)[approved ? 'take' : 'give']
 
+/** A driver who is let in is told so by mail, where one leaves. */
+const explain = (t: Translate, person: Person): string => {
+  const { text } = wordsOf(person)
+  const name = nameOf(person)
+  if (text !== 'driver_approve_text') return t(text, { name })
+  return person.mail === 'none' ? t('driver_approve_no_mail', { name }) : mailText(t, text, person.mail, { name })
+}
+
 const Refused = ({ cause }: { cause: unknown }) => {
   const t = useT()
   const problemText = useProblemText()
@@ -42,7 +53,9 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
   const t = useT()
   const client = useQueryClient()
   const action = useAction(setApproval)
-  const { title, text, label, done } = wordsOf(person)
+  const problem = useProblem()
+  const handOver = useHandedLink('invitation')
+  const { title, label, done } = wordsOf(person)
   const name = nameOf(person)
   const confirm = async () => {
     const answer = await action.run({ id: person.id, approved: !person.approved })
@@ -50,6 +63,8 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
     if (!answer) return
     notifications.show({ message: t(done, { name }) })
     onClose()
+    // whom a mail would have invited gets a link from the desk
+    if (answer.approved && answer.invitation === 'unsent') await handOver(answer).catch(problem)
   }
   return (
     <ConfirmDialog
@@ -62,7 +77,7 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
       onClose={onClose}
     >
       <Stack>
-        <Text>{t(text, { name })}</Text>
+        <Text>{explain(t, person)}</Text>
         {action.cause !== null && <Refused cause={action.cause} />}
       </Stack>
     </ConfirmDialog>

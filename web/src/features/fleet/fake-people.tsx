@@ -24,6 +24,7 @@ export const rider = {
   ratings: { userRating: 0, count: 0 },
   licenseImage: null,
   invitation: 'none',
+  mail: 'service',
   invitedAt: null,
   queue: false,
   self: false,

@@ -17,6 +17,41 @@ test('where no mail goes out the link is shown once and copied, and no mail is p
   expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/d1/invitation-link'])
 })
 
+test.each([
+  ['service', 'invitation_sent_to'],
+  ['dev_inbox', 'invitation_sent_to mail_in_dev_inbox'],
+] as const)('an invitation by %s says where it lies', async (mail, told) => {
+  const invited = { ...driver, invitation: 'sent', mail } as const
+  desk.answers['POST /api/people/d1/invitation'] = invited
+  openPeople(desk, 'driver', { people: [invited] })
+  await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'invitation_again')
+  expect(await screen.findByText(told)).toBeTruthy()
+})
+
+test.each([
+  ['service', 'none', 'driver_approve_text', false],
+  ['dev_inbox', 'none', 'driver_approve_text mail_in_dev_inbox', false],
+  ['none', 'none', 'driver_approve_no_mail', false],
+  ['none', 'unsent', 'driver_approve_no_mail', true],
+] as const)(
+  'an approval where mail leaves by %s, of one whose invitation is %s, says %s',
+  async (mail, invitation, told, isHanded) => {
+    const waiting = { ...driver, approved: false, blocked: false, invitation, mail }
+    desk.answers['PUT /api/people/d1/approval'] = { ...waiting, approved: true }
+    desk.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
+    openPeople(desk, 'driver', { people: [waiting] })
+    await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'driver_approve')
+    const dialog = await screen.findByRole('dialog', { name: 'driver_approve_title' })
+    expect(within(dialog).getByText(told)).toBeTruthy()
+    fireEvent.click(within(dialog).getByRole('button', { name: 'driver_approve' }))
+    expect(await screen.findByText('driver_now_approved')).toBeTruthy()
+    if (isHanded)
+      expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
+    const links = writesOf(desk).filter(({ way }) => way.endsWith('invitation-link'))
+    expect(links).toHaveLength(isHanded ? 1 : 0)
+  },
+)
+
 test('an admin gives a link for a new password, shown once with its end, to be copied', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   desk.answers['POST /api/people/u1/reset-link'] = { link: '/reset-password?token=c.d', expiresAt: 0 }

@@ -8,7 +8,7 @@ const way = 'POST /api/people/import'
 
 const row = { line: 2, outcome: 'make', firstName: 'A', lastName: 'B', email: 'a@b.example', mobile: '', problems: [] }
 const wrong = { ...row, line: 3, outcome: 'wrong', email: 'nothing', problems: [{ field: 'email', key: 'proper_email' }] }
-const report = { make: 1, made: 0, exists: 0, wrong: 1, unknownColumns: ['shoe'], rows: [row, wrong] }
+const report = { make: 1, made: 0, exists: 0, wrong: 1, unknownColumns: ['shoe'], mail: 'service', rows: [row, wrong] }
 
 const open = async () => {
   openPeople(desk, 'rider')
@@ -47,6 +47,14 @@ test('a file that is not UTF-8 is not guessed at, an empty one is not sent, and 
   desk.answers[way] = refusal('import_columns')
   choose(dialog, 'name\nA')
   await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toBe('import_columns'))
+})
+
+test('an import where no mail leaves offers no invitations by mail, and says how people come in', async () => {
+  desk.answers[way] = { ...report, mail: 'none' }
+  const dialog = await open()
+  choose(dialog, 'firstName,lastName,email\nA,B,a@b.example')
+  expect(await within(dialog).findByText('import_invite_no_mail')).toBeTruthy()
+  expect(within(dialog).queryByRole('switch')).toBeNull()
 })
 
 test('where no row is good there is nothing to add', async () => {

@@ -130,13 +130,18 @@ const Preview = ({ report, busy, onRun, onAgain }: PreviewProps) => {
         </Text>
       )}
       <ImportRows report={report} />
-      <Switch
-        label={t('import_invite')}
-        checked={invite}
-        disabled={report.make === 0}
-        onChange={(event) => setInvite(event.currentTarget.checked)}
-        styles={{ body: { minHeight: 44, alignItems: 'center' } }}
-      />
+      {report.mail === 'none' ? (
+        <Text size="sm">{t('import_invite_no_mail')}</Text>
+      ) : (
+        <Switch
+          label={t('import_invite')}
+          description={report.mail === 'dev_inbox' ? t('mail_in_dev_inbox') : undefined}
+          checked={invite}
+          disabled={report.make === 0}
+          onChange={(event) => setInvite(event.currentTarget.checked)}
+          styles={{ body: { minHeight: 44, alignItems: 'center' } }}
+        />
+      )}
       <Group justify="flex-end">
         <Button variant="default" mih={44} disabled={busy} onClick={onAgain}>
           {t('import_another')}

@@ -1,22 +1,30 @@
 // Who a person is, and whether they may come in: the fields that all roles share.
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
+import type { Person } from '@wayfare/contract/accounts-people'
 import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { needsMobile } from '@wayfare/core/people'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
 import { PhoneField } from '../../shared/phone-field.tsx'
+import type { Translate } from '../../ui/text.ts'
 import { isFixed } from './person-form.ts'
 import { useTextField } from './use-text-field.ts'
 import type { PersonForm } from './use-person-form.ts'
 import '../../ui/form-styles.ts'
 import '../../ui/switch-styles.ts'
 
+/** What a change of the address brings with it, or why there is none. */
+const emailHint = (t: Translate, { contactHidden, userType, mail }: Person): string => {
+  if (contactHidden) return t('contact_hidden_why')
+  if (userType === 'admin') return t('admin_email_fixed')
+  return mail === 'none' ? t('person_email_hint_no_mail') : mailText(t, 'person_email_hint', mail)
+}
+
 const EmailField = ({ form }: { form: PersonForm }) => {
   const t = useT()
   const text = useTextField(form)
   const { person } = form
   const isHidden = person?.contactHidden ?? false
-  const isAdmins = person?.userType === 'admin'
-  const hint = isHidden ? 'contact_hidden_why' : isAdmins ? 'admin_email_fixed' : person ? 'person_email_hint' : null
   return (
     <TextInput
       {...text('email')}
@@ -26,7 +34,7 @@ const EmailField = ({ form }: { form: PersonForm }) => {
       dir={isHidden ? 'auto' : 'ltr'}
       readOnly={isFixed('email', person)}
       variant={isFixed('email', person) ? 'filled' : 'default'}
-      description={hint && t(hint)}
+      description={person && emailHint(t, person)}
     />
   )
 }

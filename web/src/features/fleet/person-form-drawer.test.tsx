@@ -33,6 +33,26 @@ test('a driver is added with the fields of a driver; what is wrong stands at its
   expect(await screen.findByText('person_added_invited')).toBeTruthy()
 })
 
+test('an invitation that a demo keeps is said to lie in its dev inbox', async () => {
+  desk.answers['POST /api/people'] = { ...driver, invitation: 'sent', mail: 'dev_inbox' }
+  openPeople(desk, 'driver')
+  fireEvent.click(await screen.findByRole('button', { name: 'driver_add' }))
+  const form = await screen.findByRole('dialog')
+  fill(form, { firstName: 'Omar', lastName: 'Lund', email: 'omar@x.example', mobile: '701740606' })
+  press('save', form)
+  expect(await screen.findByText('person_added_invited mail_in_dev_inbox')).toBeTruthy()
+})
+
+test.each([
+  ['service', 'person_email_hint'],
+  ['dev_inbox', 'person_email_hint mail_in_dev_inbox'],
+  ['none', 'person_email_hint_no_mail'],
+] as const)('a new address is said to be told to the old one where mail leaves by %s: %s', async (mail, told) => {
+  openPeople(desk, 'rider', { people: [{ ...rider, mail }] })
+  await act(/Åsa Ek/, 'table_edit')
+  expect(await within(await screen.findByRole('dialog')).findByText(told)).toBeTruthy()
+})
+
 test('what another saved meanwhile is shown beside what was typed; saving mine sends the version that is there now', async () => {
   openPeople(desk, 'rider', { people: [rider] })
   desk.answers['PUT /api/people/u1'] = refusal('row_changed')

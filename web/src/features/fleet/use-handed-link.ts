@@ -1,7 +1,6 @@
 // A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
 import { notifications } from '@mantine/notifications'
-import { makeResetLink } from '@wayfare/contract/accounts-help'
-import { makeInvitationLink } from '@wayfare/contract/accounts-people'
+import { makeInvitationLink, makeResetLink } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { call } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'

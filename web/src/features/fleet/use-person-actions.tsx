@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { invitePerson } from '@wayfare/contract/accounts-people'
+import { invitePerson } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
 import { callOnce } from '../../shared/once-keys.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
@@ -65,7 +66,7 @@ const useInviting = () => {
     if (person.invitation === 'unsent') return void (await work.run(person.id, () => handOver(person), refuse))
     const isDone = await work.run(person.id, () => callOnce(invitePerson, { id: person.id }), refuse)
     await client.invalidateQueries({ queryKey: queryKeys.people })
-    if (isDone) notifications.show({ message: t('invitation_sent_to', { name }) })
+    if (isDone) notifications.show({ message: mailText(t, 'invitation_sent_to', person.mail, { name }) })
     return undefined
   }
   return { busyKey: work.busyKey, invite }

@@ -12,10 +12,12 @@ import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { mailText } from '../../shared/mail-text.ts'
 import { callOnce } from '../../shared/once-keys.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
+import type { Translate } from '../../ui/text.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
 import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
@@ -84,6 +86,12 @@ const busyProblems = (draft: PersonDraft, person: Person, ground: FormGround): P
   return Object.fromEntries(touched.map((field) => [field, 'person_contact_busy']))
 }
 
+/** `invited`: who was to be invited when added; where no mail leaves, it is done by hand. */
+const addedText = (t: Translate, name: string, invited: Person | undefined): string =>
+  invited === undefined || invited.invitation === 'unsent'
+    ? t('person_added', { name })
+    : mailText(t, 'person_added_invited', invited.mail, { name })
+
 const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
   const t = useT()
   const client = useQueryClient()
@@ -105,9 +113,10 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
     await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!isDone) return
     const isByHand = person === null && draft.invite && made.person?.invitation === 'unsent'
-    const wordOfAdding = draft.invite && !isByHand ? 'person_added_invited' : 'person_added'
-    const done = person === null ? wordOfAdding : 'person_saved'
-    notifications.show({ message: t(done, { name: nameOf(draft) }) })
+    const name = nameOf(draft)
+    notifications.show({
+      message: person ? t('person_saved', { name }) : addedText(t, name, draft.invite ? made.person : undefined),
+    })
     onSaved()
     if (isByHand && made.person) await handOver(made.person).catch(onFailed)
   }
