@@ -226,6 +226,8 @@ describe('the currency', () => {
     await app.db.insertInto('cancelReason').values({ value: 0, label: reason }).execute()
     const trips = makeTrips(app)
     const cast = await trips.cast()
+    // what is kept in memory hears of the save before a moment later, and a booking is made by it
+    await expect.poll(() => app.deps.settings().code).toBe('SEK')
     const booking = await trips.book(cast.rider, cast.carType)
     expect(await refused({ code: 'EUR' })).toMatchObject({ key: 'currency_in_use' })
     await trips.cancel(cast.rider, booking.id)
