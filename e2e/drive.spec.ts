@@ -62,7 +62,7 @@ for (const { name, locale, options, number } of ways) {
     })
 
     await test.step('an admin looks at the licence and approves', async () => {
-      await desk.goto('/drivers?approved=false')
+      await desk.goto('/drivers?approved=false&blocked=false')
       await desk.getByRole('row', { name: new RegExp(fullName) }).click()
       const account = desk.getByRole('dialog', { name: t('person_account') })
       const photo = account.getByRole('img', { name: t('license_image_of', { name: fullName }) })

@@ -96,6 +96,8 @@ export const personFilter = {
   /** words of the name or the plate, the e-mail's or the referral id's beginning, digits of the mobile; hidden contacts are not searched */
   search: z.string().max(100).optional(),
   approved: yesNo.optional(),
+  /** kept out by the desk; drivers who are neither approved nor blocked wait */
+  blocked: yesNo.optional(),
   createdByAdmin: yesNo.optional(),
   /** `true`: whose number is wrong, or another's */
   mobileFault: z.literal('true').optional(),

@@ -55,6 +55,8 @@ export const driverNow = z.object({
   /** null: nobody has rated him yet */
   rating: z.number().nullable(),
   approved: z.boolean(),
+  /** kept out by the desk; one who is neither approved nor blocked waits */
+  blocked: z.boolean(),
   queue: z.boolean(),
   driverActiveStatus: z.boolean(),
   seenAt: epochMs.nullable(),

@@ -19,7 +19,7 @@ export const getDashboard = endpoint({
     noTaker: z.number().int(),
     /** NEW, and drivers are or were asked */
     waiting: z.number().int(),
-    /** drivers whom nobody has let in yet */
+    /** drivers whom nobody has let in yet; whoever is blocked is none of them */
     unapproved: z.number().int(),
     /** withdrawals nobody has paid out yet, and card payments with trouble; null: not this reader's business */
     withdraws: z.number().int().nullable(),

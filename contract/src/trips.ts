@@ -17,7 +17,7 @@ export const goOnline = endpoint({
   access: ['driver'],
   input: z.strictObject({ online: z.boolean(), device, location: latLng.optional() }),
   output: me,
-  refusals: ['require_approval'],
+  refusals: ['require_approval', 'account_blocked'],
 })
 
 /** One fix; `seq` counts up on the device and is never reused, `at` is the device's clock. */

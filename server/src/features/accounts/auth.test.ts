@@ -16,6 +16,10 @@ it('opens a session for one who proved who they are in another way', async () =>
 it('opens none for one who is not approved, removed or unknown', async () => {
   const waiting = await app.make.driver({ approved: false })
   await expect(app.auth.openSession(waiting.id, new Headers())).rejects.toMatchObject({ key: 'require_approval' })
+  const blocked = await app.make.driver({ approved: false })
+  await app.db.updateTable('appUser').set({ blockedAt: new Date() }).where('id', '=', blocked.id).execute()
+  for (const { id } of [blocked, await app.make.rider({ approved: false })])
+    await expect(app.auth.openSession(id, new Headers())).rejects.toMatchObject({ key: 'account_blocked' })
   const gone = await app.make.rider({ removedAt: new Date() })
   await expect(app.auth.openSession(gone.id, new Headers())).rejects.toMatchObject({ key: 'user_issue_contact_admin' })
   await expect(app.auth.openSession('nobody', new Headers())).rejects.toMatchObject({ key: 'user_issue_contact_admin' })

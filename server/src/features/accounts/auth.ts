@@ -13,6 +13,7 @@ import { bearer } from 'better-auth/plugins'
 import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
 import type { Log } from '../../deps.ts'
+import { isBlocked } from './present.ts'
 
 export type AuthArguments = {
   connectionString: string
@@ -34,7 +35,7 @@ export type Opened = { userId: string; token: string; cookies: string[] }
 export type Auth = {
   /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
   authenticate: (headers: Headers) => Promise<SignedIn | null>
-  /** Opens a session for one who has proved who they are. Refuses with require_approval or user_issue_contact_admin. */
+  /** Opens a session for one who has proved who they are. Refuses with require_approval, account_blocked or user_issue_contact_admin. */
   openSession: (userId: string, headers: Headers) => Promise<Opened>
   signOut: (headers: Headers) => Promise<{ cookies: string[] }>
   close: () => Promise<void>
@@ -96,6 +97,9 @@ const tables = {
   verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
 } as const
 
+/** What the door says of those it keeps out. */
+const entryKeys = ['require_approval', 'account_blocked', 'user_issue_contact_admin'] as const
+
 /** The library's refusals become keys; what is no refusal stays an error of ours. */
 const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -103,7 +107,8 @@ const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
   } catch (error) {
     if (!(error instanceof APIError)) throw error
     const code = error.body?.code
-    if (code === 'require_approval' || code === 'user_issue_contact_admin') throw new Refusal(code)
+    const refused = entryKeys.find((key) => key === code)
+    if (refused) throw new Refusal(refused)
     if (Number(error.statusCode) < 500) throw new Refusal('login_error')
     throw error
   }
@@ -133,12 +138,14 @@ type Pool = ReturnType<typeof openPool>
 const makeLibrary = (given: AuthArguments, pool: Pool) => {
   /** Every door leads through here: nobody who is removed or not approved gets a session. */
   const checkUser = async (userId: string): Promise<void> => {
-    const { rows } = await pool.query<{ approved: boolean; removed: boolean }>(
-      'select approved, removed_at is not null as removed from app_user where id = $1',
+    const { rows } = await pool.query<Parameters<typeof isBlocked>[0] & { removed: boolean }>(
+      `select approved, user_type as "userType", blocked_at as "blockedAt", removed_at is not null as removed
+       from app_user where id = $1`,
       [userId],
     )
     const user = rows[0]
     if (!user || user.removed) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
+    if (isBlocked(user)) throw new APIError('FORBIDDEN', { code: 'account_blocked', message: 'blocked' })
     if (!user.approved) throw new APIError('FORBIDDEN', { code: 'require_approval', message: 'not approved' })
   }
   return betterAuth({

@@ -88,6 +88,8 @@ describe('an invitation', () => {
   })
 })
 
+type Standing = { approved?: 'true' | 'false'; blocked?: 'true' | 'false' }
+
 describe('one who may not sign in', () => {
   it('waits as a new driver, and is blocked once the desk withdrew the approval', async () => {
     const admin = await demo.make.admin()
@@ -111,5 +113,33 @@ describe('one who may not sign in', () => {
     await demo.call(setApproval, { id: rider.id, approved: false }, { as: admin })
     expect((await demo.refusal(signIn, { email: rider.email, password })).key).toBe('account_blocked')
     expect((await demo.refusal(signIn, { email: rider.email, password: 'other123' })).key).toBe('login_error')
+  })
+
+  it('is found under the filter of what a row says: waiting, or blocked', async () => {
+    const [admin, fleet] = [await demo.make.admin(), await demo.make.fleetAdmin()]
+    const [approved, waiting, blocked] = [
+      await demo.make.driver({ fleetAdminId: fleet.id }),
+      await demo.make.driver({ fleetAdminId: fleet.id, approved: false }),
+      await demo.make.driver({ fleetAdminId: fleet.id }),
+    ]
+    await demo.call(setApproval, { id: blocked.id, approved: false }, { as: admin })
+    const find = async (filter: Standing) => {
+      const { people } = await demo.call(listPeople, { userType: 'driver', fleetAdmin: fleet.id, ...filter }, { as: admin })
+      return people.map((one) => [one.id, one.blocked]).toSorted()
+    }
+    expect(await find({ approved: 'false', blocked: 'false' })).toEqual([[waiting.id, false]])
+    expect(await find({ blocked: 'true' })).toEqual([[blocked.id, true]])
+    expect(await find({ blocked: 'false' })).toEqual(
+      [
+        [approved.id, false],
+        [waiting.id, false],
+      ].toSorted(),
+    )
+    const rider = await demo.make.rider({ approved: false, referralId: 'kept4321' })
+    const riders = async (blocked: 'true' | 'false') =>
+      (await demo.call(listPeople, { userType: 'rider', referralId: 'kept4321', blocked }, { as: admin })).people.map(
+        ({ id }) => id,
+      )
+    expect([await riders('true'), await riders('false')]).toEqual([[rider.id], []])
   })
 })

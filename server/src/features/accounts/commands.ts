@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { isBlocked } from './present.ts'
 import { getMe } from './queries.ts'
 
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
@@ -68,9 +69,9 @@ export const setOnline = (
   { online, device, location }: { online: boolean; device: string; location?: LatLng | undefined },
 ): Promise<Me> =>
   inTx(deps, async (tx) => {
-    const own = tx.selectFrom('appUser').select(['approved', 'queue']).where('id', '=', actor.id)
+    const own = tx.selectFrom('appUser').select(['approved', 'userType', 'blockedAt', 'queue']).where('id', '=', actor.id)
     const row = await own.forUpdate().executeTakeFirst()
-    if (!row?.approved) throw new Refusal('require_approval')
+    if (!row?.approved) throw new Refusal(row && isBlocked(row) ? 'account_blocked' : 'require_approval')
     await tx
       .updateTable('appUser')
       .set({ driverActiveStatus: online, activeDevice: device, updatedAt: sql`now()` })

@@ -161,6 +161,7 @@ describe('the filters', () => {
     const base = { fleetAdmin: fleet.id } as const
     const yes: Filter[] = [
       { approved: 'false' },
+      { approved: 'false', blocked: 'false' },
       { createdByAdmin: 'true' },
       { carType },
       { referralId: ' Filip4321' },
@@ -169,6 +170,7 @@ describe('the filters', () => {
     ]
     const no: Filter[] = [
       { approved: 'true' },
+      { blocked: 'true' },
       { createdByAdmin: 'false' },
       { carType: await make.carType() },
       { referralId: 'filip432' },

@@ -105,17 +105,27 @@ const checkRole = (actor: UserActor, { userType }: Filter): void => {
 const isOf = (where: Where, fleetAdmin: NonNullable<Filter['fleetAdmin']>): Condition =>
   fleetAdmin === 'none' ? where('fleetAdminId', 'is', null) : where('fleetAdminId', '=', fleetAdmin)
 
+/** As `isBlocked` says it of one person: whom of this role the desk keeps out, or who is not. */
+const isKeptOut = (where: Where, userType: Filter['userType'], isWanted: boolean): Condition => {
+  const blocked = where.and([
+    where('approved', '=', false),
+    ...(userType === 'driver' ? [where('blockedAt', 'is not', null)] : []),
+  ])
+  return isWanted ? blocked : where.not(blocked)
+}
+
 /** Everything of the filter but its order. */
 const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   checkRole(actor, filter)
   const { from, to } = spanOf(deps, filter)
-  const { approved, createdByAdmin, mobileFault, fleetAdmin, carType, referralId } = filter
+  const { approved, blocked, createdByAdmin, mobileFault, fleetAdmin, carType, referralId } = filter
   const search = filter.search?.trim() ?? ''
   return (where: Where): Condition =>
     where.and([
       isInScope(where, actor),
       where('userType', '=', filter.userType),
       ...(approved ? [where('approved', '=', approved === 'true')] : []),
+      ...(blocked ? [isKeptOut(where, filter.userType, blocked === 'true')] : []),
       ...(createdByAdmin ? [where('createdByAdmin', '=', createdByAdmin === 'true')] : []),
       ...(mobileFault ? [where('mobileFault', 'is not', null)] : []),
       ...(fleetAdmin ? [isOf(where, fleetAdmin)] : []),

@@ -15,7 +15,7 @@ const findRow = ({ db }: Deps, actor: UserActor, id: UserId) =>
     .leftJoin('carType', 'carType.id', 'appUser.carTypeId')
     .leftJoin('driverPosition', 'driverPosition.driverId', 'appUser.id')
     .select(['firstName', 'lastName', 'mobile', 'profileImage', 'carTypeId', 'carType.name as carTypeName'])
-    .select(['vehicleMake', 'vehicleModel', 'vehicleNumber', 'ratingSum', 'ratingCount', 'approved', 'queue'])
+    .select(['vehicleMake', 'vehicleModel', 'vehicleNumber', 'ratingSum', 'ratingCount', 'approved', 'blockedAt', 'queue'])
     .select(['driverActiveStatus', 'driverPosition.at as seenAt'])
     .where('appUser.id', '=', id)
     .where('userType', '=', 'driver')
@@ -45,9 +45,10 @@ export const getDriverNow = async (deps: Deps, actor: UserActor, id: UserId): Pr
   const row = await findRow(deps, actor, id)
   if (!row) throw new Refusal('not_found')
   const seesContact = !isLocked(deps)
-  const { firstName, lastName, ratingSum, ratingCount, carTypeId, mobile, seenAt, ...rest } = row
+  const { firstName, lastName, ratingSum, ratingCount, carTypeId, mobile, seenAt, blockedAt, ...rest } = row
   return {
     ...rest,
+    blocked: !row.approved && blockedAt !== null,
     id,
     name: `${firstName} ${lastName}`.trim(),
     mobile: seesContact ? mobile : null,

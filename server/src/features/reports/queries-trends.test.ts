@@ -64,6 +64,8 @@ test('the counters say what waits, the duties of an admin to admins alone, and w
   expect(new Date(before.dayEndsAt).toISOString()).toBe('2027-03-01T23:00:00.000Z')
   await make.driver({ approved: false, fleetAdminId: fleetAdmin.id })
   await make.driver({ approved: false })
+  const blocked = await make.driver({ approved: false })
+  await app.db.updateTable('appUser').set({ blockedAt: new Date() }).where('id', '=', blocked.id).execute()
   const { id: userId } = await make.driver()
   await app.db
     .insertInto('withdraw')

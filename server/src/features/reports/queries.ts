@@ -71,7 +71,7 @@ const readDrivers = async (deps: Deps, fleet: string | null): Promise<Pick<Dashb
       sql<bigint>`count(*) filter (where driver_active_status and not queue and ${fresh})`.as('online'),
       sql<bigint>`count(*) filter (where queue)`.as('busy'),
       sql<bigint>`count(*) filter (where not queue and not (driver_active_status and ${fresh}))`.as('offline'),
-      sql<bigint>`count(*) filter (where not approved)`.as('unapproved'),
+      sql<bigint>`count(*) filter (where not approved and blocked_at is null)`.as('unapproved'),
     ])
     .where('userType', '=', 'driver')
     .where('removedAt', 'is', null)

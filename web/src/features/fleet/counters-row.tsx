@@ -3,6 +3,7 @@ import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { getDashboard } from '@wayfare/contract/reports'
 import { Link } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { waitingQuery } from './people-view.ts'
 import dashboard from './dashboard.module.css'
 import classes from './fleet.module.css'
 
@@ -76,7 +77,7 @@ const Duties = ({ data, isAdmin }: CountersRowProps) => {
   const count = useCount()
   return (
     <>
-      <Counter label={t('drivers_unapproved')} value={count(data && data.unapproved)} to="/drivers?approved=false" />
+      <Counter label={t('drivers_unapproved')} value={count(data && data.unapproved)} to={`/drivers?${waitingQuery}`} />
       {isAdmin && <Counter label={t('withdraws_open')} value={count(data && data.withdraws)} to="/withdraws" />}
       {isAdmin && <Counter label={t('payments_trouble')} value={count(data && data.troubles)} to="/payments" />}
     </>

@@ -111,7 +111,7 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
     ['bookings_waiting_now', '/bookings?scope=waiting'],
     ['withdraws_open', '/withdraws'],
     ['payments_trouble', '/payments'],
-    ['drivers_unapproved', '/drivers?approved=false'],
+    ['drivers_unapproved', '/drivers?approved=false&blocked=false'],
   ] as const)
     expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to)
   expect(await screen.findByText('alerts_none')).toBeTruthy()

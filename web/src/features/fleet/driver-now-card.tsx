@@ -76,7 +76,7 @@ const Facts = ({ driver }: { driver: DriverNow }) => {
       </Text>
       {!driver.approved && (
         <Badge size="lg" variant="light" color="warn" tt="none" fw={600}>
-          {t('driver_not_approved')}
+          {t(driver.blocked ? 'person_blocked' : 'driver_waiting')}
         </Badge>
       )}
     </Group>

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import '../../ui/form-styles.ts'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
+import { standingOf, viewOfStanding } from './people-view.ts'
 import type { PeopleField, PeopleView } from './people-view.ts'
 
 export type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeopleView) => void }
@@ -33,14 +34,27 @@ const Choice = ({ name, label, data, view, onChange }: ChoiceProps) => {
   )
 }
 
-const Approved = ({ kind, ...props }: PeopleFiltersProps) => {
+/** Drivers wait before they are let in; all others are let in, or kept out. */
+const Approved = ({ kind, view, onChange }: PeopleFiltersProps) => {
   const t = useT()
-  const blocked = kind.userType === 'driver' ? 'driver_waiting' : 'person_blocked'
+  const standing = standingOf(kind.userType, view)
+  const isDriver = kind.userType === 'driver'
   const data = [
-    { value: 'true', label: t('driver_approved') },
-    { value: 'false', label: t(blocked) },
+    { value: 'any', label: t('filter_any') },
+    { value: 'approved', label: t('driver_approved') },
+    ...(isDriver ? [{ value: 'waiting', label: t('driver_waiting') }] : []),
+    { value: 'blocked', label: t('person_blocked') },
+    ...(standing === 'unapproved' ? [{ value: 'unapproved', label: t('driver_not_approved') }] : []),
   ]
-  return <Choice {...props} name="approved" label={t('status')} data={data} />
+  return (
+    <NativeSelect
+      {...input}
+      label={t('status')}
+      value={standing}
+      data={data}
+      onChange={(event) => onChange(viewOfStanding(event.currentTarget.value))}
+    />
+  )
 }
 
 const CreatedBy = ({ kind: _kind, ...props }: PeopleFiltersProps) => {

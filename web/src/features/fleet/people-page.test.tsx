@@ -14,6 +14,21 @@ test('a link opens the list as it was shared; an empty list has the words of its
   expect(lastQuestion(desk)).not.toHaveProperty('approved')
 })
 
+test('drivers who wait and drivers who are blocked are filtered apart', async () => {
+  openPeople(desk, 'driver', { people: [driver], at: '/drivers' })
+  press('table_filters')
+  const select = await screen.findByRole('combobox', { name: 'status' })
+  const names = within(select)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+  expect(names).toEqual(['filter_any', 'driver_approved', 'driver_waiting', 'person_blocked'])
+  fireEvent.change(select, { target: { value: 'waiting' } })
+  await waitFor(() => expect(lastQuestion(desk)).toMatchObject({ approved: 'false', blocked: 'false' }))
+  fireEvent.change(select, { target: { value: 'blocked' } })
+  await waitFor(() => expect(lastQuestion(desk)).toMatchObject({ blocked: 'true' }))
+  expect(lastQuestion(desk)).not.toHaveProperty('approved')
+})
+
 test('an order that the server knows is asked for; others have no button', async () => {
   openPeople(desk, 'rider', { people: [rider] })
   await screen.findByRole('row', { name: /Åsa Ek/ })

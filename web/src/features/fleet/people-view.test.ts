@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { countFilters, defaultViewsOf, filterOf, isSameView, readView, sortOf, sortText, textOf } from './people-view.ts'
+import {
+  countFilters,
+  defaultViewsOf,
+  filterOf,
+  isSameView,
+  readView,
+  sortOf,
+  sortText,
+  standingOf,
+  textOf,
+  viewOfStanding,
+} from './people-view.ts'
 
 const view = (query: string) => readView(new URLSearchParams(query))
 
@@ -30,11 +41,33 @@ test('filters are counted by kind; words and order are none', () => {
 
 const names = (userType: 'driver' | 'rider') => defaultViewsOf(userType).map(({ name }) => name)
 
-test('drivers who are kept out wait, others are blocked; either way it is the same question', () => {
-  expect(names('driver')).toContain('driver_accounts_waiting')
-  expect(names('rider')).toContain('people_blocked')
-  for (const userType of ['driver', 'rider'] as const)
-    expect(defaultViewsOf(userType).filter(({ query }) => isSameView(view('approved=false&x=1'), query))).toHaveLength(1)
+const shown = (query: string) =>
+  defaultViewsOf('driver')
+    .filter((one) => isSameView(view(query), one.query))
+    .map(({ name }) => name)
+
+const asked = ({ query }: { query: string }) => filterOf('driver', view(query))
+
+test('drivers who wait and drivers who are blocked are two views; of others nobody waits', () => {
+  expect(names('driver')).toEqual(['bookings_all', 'driver_accounts_waiting', 'people_blocked', 'driver_accounts_approved'])
+  expect(names('rider')).toEqual(['bookings_all', 'people_blocked', 'driver_accounts_approved'])
+  expect(shown('blocked=false&approved=false&x=1')).toEqual(['driver_accounts_waiting'])
+  expect(shown('blocked=true')).toEqual(['people_blocked'])
+  expect(defaultViewsOf('driver').map(asked)).toEqual([
+    { userType: 'driver' },
+    { userType: 'driver', approved: 'false', blocked: 'false' },
+    { userType: 'driver', blocked: 'true' },
+    { userType: 'driver', approved: 'true' },
+  ])
+})
+
+test('a standing is one filter, goes into the address and comes back; a link of before still says what it said', () => {
+  for (const standing of ['any', 'approved', 'waiting', 'blocked'] as const) {
+    expect(standingOf('driver', viewOfStanding(standing))).toBe(standing)
+    expect(countFilters(viewOfStanding(standing))).toBe(standing === 'any' ? 0 : 1)
+  }
+  expect(standingOf('driver', view('approved=false'))).toBe('unapproved')
+  expect(standingOf('rider', view('approved=false'))).toBe('blocked')
 })
 
 test('an order goes into the address and comes back', () => {

@@ -8,6 +8,7 @@ import type { Sort } from '../../ui/data-table-model.ts'
 /** Every name that may stand in the address; `person` beside them is the one whose drawer is open. */
 const names = [
   'approved',
+  'blocked',
   'createdByAdmin',
   'mobileFault',
   'fleetAdmin',
@@ -23,10 +24,14 @@ export type PeopleView = Partial<Record<PeopleField, string>>
 
 export type PeopleFilter = Omit<InputOf<typeof listPeople>, 'cursor' | 'limit' | 'withCount'>
 
-/** Views that everybody has; `name` is a text key. Drivers who are kept out wait for an approval, others are blocked. */
+/** Of drivers alone: whom the desk has yet to let in, and never kept out. */
+export const waitingQuery = 'approved=false&blocked=false'
+
+/** Views that everybody has; `name` is a text key. */
 export const defaultViewsOf = (userType: Role): readonly { name: string; query: string }[] => [
   { name: 'bookings_all', query: '' },
-  { name: userType === 'driver' ? 'driver_accounts_waiting' : 'people_blocked', query: 'approved=false' },
+  ...(userType === 'driver' ? [{ name: 'driver_accounts_waiting', query: waitingQuery }] : []),
+  { name: 'people_blocked', query: 'blocked=true' },
   { name: 'driver_accounts_approved', query: 'approved=true' },
 ]
 
@@ -41,8 +46,26 @@ export const isSameView = (view: PeopleView, query: string): boolean =>
   textOf(view) === textOf(readView(new URLSearchParams(query)))
 
 /** How many kinds of filter are set: the order and the words typed are none. */
-export const countFilters = ({ from, to, search: _search, sort: _sort, ...others }: PeopleView): number =>
-  Object.values(others).filter(Boolean).length + (from || to ? 1 : 0)
+export const countFilters = ({ from, to, approved, blocked, search: _search, sort: _sort, ...others }: PeopleView): number =>
+  Object.values(others).filter(Boolean).length + (from || to ? 1 : 0) + (approved || blocked ? 1 : 0)
+
+/** How one may stand: let in, waiting for it, or kept out; `unapproved` is what older links ask for, either of the two. */
+const standings = {
+  approved: { approved: 'true', blocked: '' },
+  waiting: { approved: 'false', blocked: 'false' },
+  blocked: { approved: '', blocked: 'true' },
+  unapproved: { approved: 'false', blocked: '' },
+  any: { approved: '', blocked: '' },
+} as const
+export type Standing = keyof typeof standings
+
+export const standingOf = (userType: Role, { approved = '', blocked = '' }: PeopleView): Standing => {
+  const names = Object.keys(standings) as Standing[]
+  const name = names.find((one) => standings[one].approved === approved && standings[one].blocked === blocked) ?? 'any'
+  return name === 'unapproved' && userType !== 'driver' ? 'blocked' : name
+}
+
+export const viewOfStanding = (standing: string): PeopleView => standings[standing as Standing] ?? standings.any
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const isYesNo = (text: string): boolean => text === 'true' || text === 'false'
@@ -50,6 +73,7 @@ const isId = (text: string): boolean => /^[\w-]{1,40}$/.test(text)
 
 const isKnown: Record<Exclude<PeopleField, 'search'>, (text: string) => boolean> = {
   approved: isYesNo,
+  blocked: isYesNo,
   createdByAdmin: isYesNo,
   mobileFault: (text) => text === 'true',
   fleetAdmin: isId,

@@ -12,7 +12,7 @@ export const vehicleOf = ({ vehicleMake, vehicleModel }: Person): string => [veh
 
 const icon = { size: 14, 'aria-hidden': true } as const
 
-/** Whoever is not approved cannot sign in: a driver waits, others were kept out. */
+/** Whoever is not approved cannot sign in: a new driver waits, all others were kept out. */
 export const approvalText = (t: Translate, { approved, blocked }: Person): string => {
   if (approved) return t('driver_approved')
   return t(blocked ? 'person_blocked' : 'driver_waiting')
@@ -21,6 +21,11 @@ export const approvalText = (t: Translate, { approved, blocked }: Person): strin
 const approvalIcon = ({ approved, blocked }: Person) => {
   if (approved) return <IconCircleCheck {...icon} />
   return blocked ? <IconBan {...icon} /> : <IconClock {...icon} />
+}
+
+const approvalColor = ({ approved, blocked }: Person) => {
+  if (approved) return 'primary'
+  return blocked ? 'danger' : 'warn'
 }
 
 const invitationWords = {
@@ -37,14 +42,7 @@ export const invitingWordOf = ({ invitation }: Person): string =>
 /** May they sign in, and have they been asked to? */
 export const stateBadges = (t: Translate, person: Person) => (
   <Stack gap={4} miw="max-content" align="flex-start">
-    <Badge
-      color={person.approved ? 'primary' : 'warn'}
-      variant="light"
-      leftSection={approvalIcon(person)}
-      tt="none"
-      fw={600}
-      miw="max-content"
-    >
+    <Badge color={approvalColor(person)} variant="light" leftSection={approvalIcon(person)} tt="none" fw={600} miw="max-content">
       {approvalText(t, person)}
     </Badge>
     {person.mobileFault && (

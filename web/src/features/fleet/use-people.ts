@@ -38,11 +38,13 @@ export const usePeople = (filter: PeopleFilter): PeopleSlice => {
   return { ...pagedSliceOf(query, (page) => page.people), count: query.data?.pages[0]?.count ?? null }
 }
 
+const waiting = { approved: 'false', blocked: 'false' } as const
+
 /** How many wait for an approval; null while nobody knows, or for others than drivers. */
 export const useWaiting = (userType: PeopleFilter['userType']): number | null =>
   useQuery({
-    queryKey: queryKeys.peopleList({ userType, approved: 'false', waiting: true }),
-    queryFn: ({ signal }) => call(listPeople, { userType, approved: 'false', withCount: 'true', limit: 1 }, { signal }),
+    queryKey: queryKeys.peopleList({ userType, ...waiting, isCount: true }),
+    queryFn: ({ signal }) => call(listPeople, { userType, ...waiting, withCount: 'true', limit: 1 }, { signal }),
     select: ({ count }) => count,
     enabled: userType === 'driver',
   }).data ?? null
