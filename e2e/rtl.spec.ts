@@ -1,3 +1,6 @@
+import type { Locator, Page } from '@playwright/test'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
+import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { desktop, expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
 import { t } from './texts.ts'
@@ -34,3 +37,52 @@ test('plates and codes stay left to right in Arabic', async ({ open, people, byH
   await expect(page.locator('bdi[dir=ltr]', { hasText: booking.otp ?? 'no code' })).toBeVisible()
   await expectNoSidewaysScroll(page)
 })
+
+const smallest = { width: 320, height: 640 }
+
+/** A notice lies on a ground of its own, within the window, and leaves the bar at the bottom free. */
+const expectReadable = async (notice: Locator, bar: Locator): Promise<void> => {
+  await expect(notice).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(notice.getByRole('button').last()).toBeInViewport({ ratio: 1 })
+  const [its, below] = [await notice.boundingBox(), await bar.boundingBox()]
+  if (!its || !below) throw new Error('the notice or the bar is not there')
+  expect(its.x).toBeGreaterThanOrEqual(0)
+  expect(its.x + its.width).toBeLessThanOrEqual(smallest.width)
+  expect(its.y + its.height, 'the notice ends above the bar').toBeLessThanOrEqual(below.y)
+}
+
+const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first()
+
+for (const langLocale of ['en', 'ar'] as const) {
+  test(`notices are readable on a small phone and cover neither the tabs nor the bar that saves (${langLocale})`, async ({
+    open,
+    people,
+    desk,
+    origin,
+  }) => {
+    const [, , rider] = people.rider
+    const credit = () => call(origin, addToWallet, { user: rider?.id ?? '', amount: '1', note: '' }, people.admin[0]?.token ?? '')
+    const page = await open(rider ?? null, { viewport: smallest, langLocale })
+    for (const [path, bar] of [
+      ['/', page.getByRole('button', { name: t('get_estimate', {}, langLocale) })],
+      ['/wallet', page.locator('nav:visible').last()],
+    ] as const) {
+      await page.goto(path)
+      const notice = noticeOf(page, t('notice_open_wallet', {}, langLocale))
+      // the page hears of what happens from a moment on that nobody sees
+      await expect(async () => {
+        await credit()
+        await expect(notice).toBeVisible({ timeout: 2000 })
+      }).toPass()
+      await expectReadable(notice, bar)
+      await expectNoSidewaysScroll(page)
+    }
+    await desk.addInitScript((locale) => localStorage.setItem('wayfare.locale', locale), langLocale)
+    await desk.setViewportSize(smallest)
+    await desk.goto('/appinfo')
+    await desk.locator('[data-field="appName"]').fill(`Majorna ${langLocale}`)
+    const save = desk.getByRole('button', { name: t('save', {}, langLocale), exact: true })
+    await save.click()
+    await expectReadable(noticeOf(desk, t('updated', {}, langLocale)), save)
+  })
+}

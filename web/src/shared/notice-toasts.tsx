@@ -1,7 +1,6 @@
 // Notices of the platform as toasts: a text of the language, and the booking it is about one tap away.
 import { Anchor, Stack, Text } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
-import '@mantine/notifications/styles.layer.css'
+import { notifications } from '@mantine/notifications'
 import type { Notice } from '@wayfare/contract/live'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,7 +8,8 @@ import { useTopic } from '../api/live.ts'
 import { pushedTo } from '../api/push-mark.ts'
 import { useSession } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
-import classes from './notice-toasts.module.css'
+import { NoticeStack } from '../ui/notice-stack.tsx'
+import { useNotify } from '../ui/use-notify.ts'
 
 const stepsOfTrip = [
   'notice_driver_found',
@@ -18,6 +18,14 @@ const stepsOfTrip = [
   'notice_trip_reached',
   'notice_booking_paid_rider',
 ]
+
+/** Somebody must look at these at once. */
+const urgentKeys: ReadonlySet<string> = new Set([
+  'notice_panic',
+  'notice_books_broken',
+  'notice_audit_broken',
+  'notice_code_locked_desk',
+])
 
 /** The driver's console shows a new task by itself, the rider's page each step of its trip, and an open chat its messages. */
 const isShownAnyway = (key: string, bookingId: string | null): boolean => {
@@ -72,6 +80,7 @@ const useKeptPush = () => {
 export const NoticeToasts = () => {
   const t = useT()
   const navigate = useNavigate()
+  const notify = useNotify()
   useOpenings()
   useKeptPush()
   useTopic('me', (event) => {
@@ -83,14 +92,14 @@ export const NoticeToasts = () => {
       void navigate(path)
     }
     replaceChat(event.notice)
-    notifications.show({
+    const text = t(key, params)
+    notify(text, {
       id,
-      ...(key === 'notice_panic' ? { autoClose: false, color: 'danger' } : { autoClose: 8000 }),
-      closeButtonProps: { 'aria-label': t('close') },
-      message: (
+      isUrgent: urgentKeys.has(key),
+      body: (
         <Stack gap={4}>
-          <Text size="sm" lineClamp={4}>
-            {t(key, params)}
+          <Text size="sm" {...(key === 'notice_chat_message' ? { lineClamp: 4 } : {})}>
+            {text}
           </Text>
           {(bookingId || screen === 'wallet') && (
             <Anchor component="button" type="button" size="sm" ta="start" onClick={open}>
@@ -101,5 +110,5 @@ export const NoticeToasts = () => {
       ),
     })
   })
-  return <Notifications position="top-center" zIndex={350} className={classes.toasts ?? ''} />
+  return <NoticeStack />
 }

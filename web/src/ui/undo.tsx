@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useProblem } from './dialogs.tsx'
 import { useText } from './text.ts'
 import { useKeys } from './use-keys.ts'
+import { useNotify } from './use-notify.ts'
 
 /** Longer while the pointer or the focus is on it (ms). */
 const SHOWN_MS = 12_000
@@ -39,25 +40,22 @@ const UndoLine = ({ text, label, onUndo }: UndoLineProps) => {
 /** `name` is gone; `undo` brings it back. */
 export const useUndo = (): ((name: string, undo: () => Promise<unknown>) => void) => {
   const t = useText()
+  const notify = useNotify()
   const problem = useProblem()
   return useCallback(
     (name, undo) => {
-      const close = { closeButtonProps: { 'aria-label': t('close') } }
       const onUndo = async () => {
         try {
           await undo()
           notifications.hide(id)
-          notifications.show({ ...close, message: t('table_restored', { name }) })
+          notify(t('table_restored', { name }))
         } catch (cause) {
           problem(cause)
         }
       }
-      const id = notifications.show({
-        ...close,
-        autoClose: SHOWN_MS,
-        message: <UndoLine text={t('table_removed', { name })} label={t('undo')} onUndo={onUndo} />,
-      })
+      const text = t('table_removed', { name })
+      const id = notify(text, { atLeastMs: SHOWN_MS, body: <UndoLine text={text} label={t('undo')} onUndo={onUndo} /> })
     },
-    [t, problem],
+    [notify, t, problem],
   )
 }

@@ -22,13 +22,20 @@ beforeEach(() => {
   }
 })
 
+const findToast = async () => {
+  await screen.findByRole('button', { name: 'undo' })
+  const toast = screen.getAllByRole('status').find((each) => each.textContent?.includes('table_removed'))
+  if (!toast) throw new Error('no notice says that it is gone')
+  return toast
+}
+
 const removeSummer = async () => {
   show(desk, <PromosPage />)
   await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_remove')
   await screen.findByText('table_remove_undo')
   press('table_remove')
   await screen.findByText('no_promos')
-  return screen.findByRole('alert')
+  return findToast()
 }
 
 test('a deleted promo is named with a way back, which brings the very same one back', async () => {
@@ -59,7 +66,7 @@ test('a deleted reason comes back to its old place, among what another added mea
   await screen.findByText('table_remove_undo')
   press('table_remove')
   await waitFor(() => expect(screen.queryByText('Lost')).toBeNull())
-  const toast = await screen.findByRole('alert')
+  const toast = await findToast()
   desk.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Other', 'New'], 9)
   press('undo', toast)
   await screen.findByText('Lost')

@@ -1,6 +1,5 @@
 // The dialog in which the texts of a language are written: as a list beside the English ones, or as JSON.
 import { ActionIcon, Button, Group, Modal, Switch, Tabs, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
@@ -12,6 +11,7 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 import { LanguageGrid } from './language-grid.tsx'
 import { keptText } from './language-texts.ts'
 import type { Pairs, TextFilter } from './language-texts.ts'
@@ -142,6 +142,7 @@ export type LanguageTextsDialogProps = {
 
 export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps) => {
   const t = useT()
+  const notify = useNotify()
   const isNarrow = useNarrow()
   const texts = useLanguageTexts(first)
   const [isLarge, setLarge] = useState(false)
@@ -153,7 +154,7 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
     else onClose()
   }
   const saved = () => {
-    notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    notify(t('updated'))
     onClose()
   }
   return (

@@ -1,7 +1,6 @@
 // The groups of settings, each folding, and the bar that saves them.
 import { Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import type { AllSettings } from '@wayfare/contract/settings'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
@@ -9,6 +8,7 @@ import { isCallError } from '../../api/call.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { MoneyPreview } from './money-preview.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -67,6 +67,7 @@ export type SettingsFormProps = { place: SettingsPlace; title: string; all: AllS
 
 export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const t = useT()
+  const notify = useNotify()
   const form = useSettingsForm(all)
   const element = useRef<HTMLFormElement>(null)
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -85,7 +86,7 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const save = async (from?: AllSettings) => {
     setAsking(false)
     const outcome = await form.save(from)
-    if (outcome.is === 'saved') notifications.show({ message: t('updated'), closeButtonProps: { 'aria-label': t('close') } })
+    if (outcome.is === 'saved') notify(t('updated'))
     if (outcome.is === 'contested') setRefused((times) => times + 1)
     if (outcome.is !== 'failed') return
     tellFailure(outcome.cause)

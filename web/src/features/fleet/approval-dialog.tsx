@@ -1,5 +1,4 @@
 // Asks before a person is let in or kept out; what the server refuses is said here.
-import { notifications } from '@mantine/notifications'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { setApproval } from '@wayfare/contract/accounts-people'
@@ -12,6 +11,7 @@ import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import type { Translate } from '../../ui/text.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 
@@ -51,6 +51,7 @@ const Refused = ({ cause }: { cause: unknown }) => {
 
 export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
+  const notify = useNotify()
   const client = useQueryClient()
   const action = useAction(setApproval)
   const problem = useProblem()
@@ -61,7 +62,7 @@ export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: (
     const answer = await action.run({ id: person.id, approved: !person.approved })
     await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!answer) return
-    notifications.show({ message: t(done, { name }) })
+    notify(t(done, { name }))
     onClose()
     // whom a mail would have invited gets a link from the desk
     if (answer.approved && answer.invitation === 'unsent') await handOver(answer).catch(problem)

@@ -1,5 +1,4 @@
 // Asks by name before a person goes, and says what goes with them and what stays.
-import { notifications } from '@mantine/notifications'
 import { Alert, List, Stack, Switch, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { removeUser } from '@wayfare/contract/accounts'
@@ -11,6 +10,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { atLeast } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 import '../../ui/switch-styles.ts'
 
@@ -23,6 +23,7 @@ type Agreement = { forfeit?: boolean; releaseDrivers?: boolean }
 
 const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) => {
   const t = useT()
+  const notify = useNotify()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [cause, setCause] = useState<unknown>(null)
@@ -32,7 +33,7 @@ const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) =>
     setCause(null)
     try {
       await atLeast(call(removeUser, { id: person.id, ...agreed }))
-      notifications.show({ message: t('person_removed', { name: nameOf(person) }) })
+      notify(t('person_removed', { name: nameOf(person) }))
       onRemoved()
       onClose()
       await client.invalidateQueries({ queryKey: queryKeys.people })

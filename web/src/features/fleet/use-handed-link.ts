@@ -1,10 +1,10 @@
 // A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
-import { notifications } from '@mantine/notifications'
 import { makeInvitationLink, makeResetLink } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { call } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 
 const links = {
@@ -14,6 +14,7 @@ const links = {
 
 export const useHandedLink = (kind: keyof typeof links) => {
   const t = useT()
+  const notify = useNotify()
   const format = useFormat()
   const alert = useAlert()
   const { endpoint, text } = links[kind]
@@ -22,7 +23,7 @@ export const useHandedLink = (kind: keyof typeof links) => {
     const address = `${window.location.origin}${link}`
     const copy = async () => {
       await navigator.clipboard.writeText(address)
-      notifications.show({ message: t('invitation_link_copied') })
+      notify(t('invitation_link_copied'))
     }
     const show = () =>
       alert(t(text, { name: nameOf(person), link: address, until: format.dateTime(expiresAt) }), {

@@ -1,5 +1,4 @@
 // What may be done with one person, why not where it may not, and the questions before it is done.
-import { notifications } from '@mantine/notifications'
 import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { invitePerson } from '@wayfare/contract/accounts-help'
@@ -15,6 +14,7 @@ import { mailText } from '../../shared/mail-text.ts'
 import { callOnce } from '../../shared/once-keys.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { invitingWordOf, nameOf } from './person-words.tsx'
@@ -54,6 +54,7 @@ export const approvalWordOf = ({ userType, approved }: Person): string => {
 
 const useInviting = () => {
   const t = useT()
+  const notify = useNotify()
   const alert = useAlert()
   const problem = useProblem()
   const client = useQueryClient()
@@ -66,7 +67,7 @@ const useInviting = () => {
     if (person.invitation === 'unsent') return void (await work.run(person.id, () => handOver(person), refuse))
     const isDone = await work.run(person.id, () => callOnce(invitePerson, { id: person.id }), refuse)
     await client.invalidateQueries({ queryKey: queryKeys.people })
-    if (isDone) notifications.show({ message: mailText(t, 'invitation_sent_to', person.mail, { name }) })
+    if (isDone) notify(mailText(t, 'invitation_sent_to', person.mail, { name }))
     return undefined
   }
   return { busyKey: work.busyKey, invite }

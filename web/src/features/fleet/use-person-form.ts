@@ -1,5 +1,4 @@
 // A person in a form: what is typed, what is wrong, and the saving, with the licence after the person it belongs to.
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { setLicense } from '@wayfare/contract/accounts-license'
 import { createPerson, getPerson, updatePerson } from '@wayfare/contract/accounts-people'
@@ -18,6 +17,7 @@ import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
 import type { Translate } from '../../ui/text.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { changeOf, checkPerson, draftOf, newPersonOf } from './person-form.ts'
 import type { DraftField, FormGround, PersonDraft } from './person-form.ts'
@@ -94,6 +94,7 @@ const addedText = (t: Translate, name: string, invited: Person | undefined): str
 
 const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
   const t = useT()
+  const notify = useNotify()
   const client = useQueryClient()
   const work = useRowWork()
   const license = useChosenPhoto()
@@ -114,9 +115,7 @@ const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () 
     if (!isDone) return
     const isByHand = person === null && draft.invite && made.person?.invitation === 'unsent'
     const name = nameOf(draft)
-    notifications.show({
-      message: person ? t('person_saved', { name }) : addedText(t, name, draft.invite ? made.person : undefined),
-    })
+    notify(person ? t('person_saved', { name }) : addedText(t, name, draft.invite ? made.person : undefined))
     onSaved()
     if (isByHand && made.person) await handOver(made.person).catch(onFailed)
   }

@@ -1,5 +1,4 @@
 // Asks before the desk vouches that an e-mail address belongs to a person.
-import { notifications } from '@mantine/notifications'
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { verifyPerson } from '@wayfare/contract/accounts-help'
@@ -9,10 +8,12 @@ import { useT } from '../../i18n/provider.tsx'
 import { useAction } from '../../shared/use-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 
 export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
+  const notify = useNotify()
   const problemText = useProblemText()
   const client = useQueryClient()
   const action = useAction(verifyPerson)
@@ -21,7 +22,7 @@ export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClos
     const answer = await action.run({ id: person.id })
     await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!answer) return
-    notifications.show({ message: t('verify_person_done', { name }) })
+    notify(t('verify_person_done', { name }))
     onClose()
   }
   return (

@@ -15,6 +15,7 @@ import { LoadProblem } from '../../ui/load-problem.tsx'
 import { AddPlace } from './add-place.tsx'
 import { PlaceNameDialog } from './place-name-dialog.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
+import { useNotify } from '../../ui/use-notify.ts'
 import classes from './profile.module.css'
 import { useRereadPlaces } from './reread-places.ts'
 
@@ -29,12 +30,13 @@ const usePlaces = () =>
     }),
   )
 
-const undoMs = 8000
+const undoMs = 12_000
 
 /** Removed at once; the toast puts it back. */
 const useRemoving = () => {
   const t = useT()
   const client = useQueryClient()
+  const notify = useNotify()
   const problem = useProblem()
   const reread = useRereadPlaces()
   const putBack = async ({ name, lat, lng }: SavedPlace, toast: string) => {
@@ -48,13 +50,13 @@ const useRemoving = () => {
   }
   const offerUndo = (place: SavedPlace) => {
     const id = `removed ${place.id}`
-    notifications.show({
+    const text = t('place_removed', { name: place.name })
+    notify(text, {
       id,
-      autoClose: undoMs,
-      closeButtonProps: { 'aria-label': t('close') },
-      message: (
+      atLeastMs: undoMs,
+      body: (
         <Stack gap={4} align="start">
-          <Text size="sm">{t('place_removed', { name: place.name })}</Text>
+          <Text size="sm">{text}</Text>
           <Button variant="light" size="sm" mih={44} onClick={() => void putBack(place, id)}>
             {t('undo')}
           </Button>
