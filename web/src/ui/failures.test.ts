@@ -9,11 +9,12 @@ const limited = (retryAfterS: unknown) => ({
   details: { retryAfterS },
 })
 
-test('a lock names its minutes, a long one its hours, and a moment nothing', () => {
-  expect(waitOf(limited(12))).toBeNull()
+test('a lock names its seconds, its minutes, or its hours', () => {
+  expect(waitOf(limited(1))).toEqual({ key: 'rate_limited_seconds', count: 1 })
+  expect(waitOf(limited(11.2))).toEqual({ key: 'rate_limited_seconds', count: 12 })
   expect(waitOf(limited(60))).toEqual({ key: 'rate_limited_minutes', count: 1 })
   expect(waitOf(limited(841))).toEqual({ key: 'rate_limited_minutes', count: 15 })
   expect(waitOf(limited(50_000))).toEqual({ key: 'rate_limited_hours', count: 14 })
-  expect(waitOf(limited(undefined))).toBeNull()
+  for (const nothing of [undefined, 0, -5, 'soon']) expect(waitOf(limited(nothing))).toBeNull()
   expect(waitOf({ ...limited(841), key: 'conflict' })).toBeNull()
 })

@@ -12,10 +12,11 @@ export type Failure = {
 export const failureOf = (cause: unknown): Failure | null =>
   typeof cause === 'object' && cause !== null && 'key' in cause && 'requestId' in cause ? (cause as Failure) : null
 
-/** How long a cap holds, in the words for it: null where it is a moment, or something else was refused. */
+/** How long a cap holds, in the words for it: null where nobody said, or something else was refused. */
 export const waitOf = ({ key, details }: Failure): { key: string; count: number } | null => {
-  const seconds = key === 'rate_limited' ? Number(details?.['retryAfterS'] ?? 0) : 0
-  if (seconds < 60) return null
+  const seconds = key === 'rate_limited' ? Math.ceil(Number(details?.['retryAfterS'] ?? 0)) : 0
+  if (!(seconds > 0)) return null
+  if (seconds < 60) return { key: 'rate_limited_seconds', count: seconds }
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 120) return { key: 'rate_limited_minutes', count: minutes }
   return { key: 'rate_limited_hours', count: Math.ceil(minutes / 60) }

@@ -69,13 +69,17 @@ type CallbackOptions = Doors & { deps: Deps; limits: Limits }
 
 const perMinute = 30
 
-const isTooOften = (limits: Limits, ip: string): boolean => limits.take('accounts.socialCallback', ip, perMinute) > 0
+const checkTurn = (limits: Limits, ip: string): Refusal | null => {
+  const waitS = limits.take('accounts.socialCallback', ip, perMinute)
+  return waitS > 0 ? new Refusal('rate_limited', { retryAfterS: waitS }) : null
+}
 
 /** The page that says what went wrong; what the second step needs goes in the fragment, which no server and no log sees. */
 const problemPage = ({ key, details }: Refusal): string => {
   const pending = details?.['pending']
   const fragment = key === 'second_factor_needed' && typeof pending === 'string' ? `#pending=${pending}` : ''
-  return `/login?problem=${key}${fragment}`
+  const waitS = details?.['retryAfterS']
+  return `/login?problem=${key}${typeof waitS === 'number' ? `&wait=${waitS}` : ''}${fragment}`
 }
 
 /** Where to go on from here: in, or back to the page to sign in with what went wrong. */
@@ -112,7 +116,8 @@ export const registerSocialCallback = (api: FastifyInstance, options: CallbackOp
   const { deps, limits } = options
   api.get(contract.socialCallbackPath, async (request, reply) => {
     const provider = providerOf(request)
-    if (isTooOften(limits, request.ip)) return seeOther(reply, problemPage(new Refusal('rate_limited')))
+    const tooOften = checkTurn(limits, request.ip)
+    if (tooOften) return seeOther(reply, problemPage(tooOften))
     const query = request.query as Record<string, unknown>
     const given = returned.safeParse('form' in query ? openForm(deps, query['form']) : query)
     const { location, cookies } = await finish(options, provider, given.data ?? {}, request)
@@ -128,7 +133,8 @@ export const registerSocialCallback = (api: FastifyInstance, options: CallbackOp
     // A form from another site brings no cookies. The visit it is turned into does: it is the one that counts.
     forms.post(contract.socialCallbackPath, async (request, reply) => {
       const provider = providerOf(request)
-      if (isTooOften(limits, request.ip)) return seeOther(reply, problemPage(new Refusal('rate_limited')))
+      const tooOften = checkTurn(limits, request.ip)
+      if (tooOften) return seeOther(reply, problemPage(tooOften))
       const given = returned.safeParse(request.body)
       const form = deps.secrets.seal(JSON.stringify(given.data ?? {}), formContext)
       return seeOther(reply, `${callbackOf(provider)}?form=${form}`)

@@ -8,7 +8,8 @@ export type LoginNews =
   | { kind: 'secondStep'; pending: string }
   /** the same, still in the address, where it should not stay */
   | { kind: 'secondStepInAddress'; pending: string }
-  | { kind: 'problem'; key: string }
+  /** `waitS`: after how many seconds another try may do; null where that was not said */
+  | { kind: 'problem'; key: string; waitS: number | null }
 
 const messageKeys: readonly string[] = [...specificationKeys, ...ownKeys]
 
@@ -21,7 +22,8 @@ const problemIn = (search: URLSearchParams): LoginNews => {
   if (key === null) return { kind: 'none' }
   // without its token there is no second step to take
   const isTellable = messageKeys.includes(key) && key !== 'second_factor_needed'
-  return { kind: 'problem', key: isTellable ? key : 'social_failed' }
+  const wait = search.get('wait') ?? ''
+  return { kind: 'problem', key: isTellable ? key : 'social_failed', waitS: /^\d{1,5}$/.test(wait) ? Number(wait) : null }
 }
 
 export const newsOf = (location: { search: string; hash: string; state: unknown }): LoginNews => {

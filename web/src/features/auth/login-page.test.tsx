@@ -130,13 +130,17 @@ test('a proof of work that the server asks for is done in silence, and the sign-
   ])
 })
 
-test('a lock names its minutes', async () => {
-  server.answers['/api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS: 700 })
+test.each([
+  [41, 'rate_limited_seconds'],
+  [700, 'rate_limited_minutes'],
+  [50_000, 'rate_limited_hours'],
+])('a lock of %s seconds is told as %s', async (retryAfterS, told) => {
+  server.answers['/api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS })
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
   press('sign_in')
-  await closeAlert('rate_limited_minutes')
+  await closeAlert(told)
 })
 
 test('phone and providers are offered only where the operator has them', async () => {
@@ -283,9 +287,12 @@ test('back from a provider without a session is a sign-in that failed', async ()
   expect(screen.getByLabelText('email')).toBeTruthy()
 })
 
-test('what a provider sign-in was refused with is told once and leaves the address', async () => {
-  const router = await open('/login?problem=user_issue_contact_admin')
-  await closeAlert('user_issue_contact_admin')
+test.each([
+  ['user_issue_contact_admin', 'user_issue_contact_admin'],
+  ['rate_limited&wait=41', 'rate_limited_seconds'],
+])('what a provider sign-in was refused with is told once and leaves the address: %s', async (problem, told) => {
+  const router = await open(`/login?problem=${problem}`)
+  await closeAlert(told)
   expect(router.state.location.search).toBe('')
 })
 

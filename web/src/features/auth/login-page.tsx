@@ -28,14 +28,15 @@ const useNews = (): LoginNews => {
   const { kind } = news
   const inAddress = kind === 'secondStepInAddress' ? news.pending : null
   const key = kind === 'problem' ? news.key : null
+  const waitS = kind === 'problem' ? news.waitS : null
   useEffect(() => {
     if (inAddress !== null) void navigate('/login', { replace: true, state: { pending: inAddress } })
   }, [inAddress, navigate])
   useEffect(() => {
     if (key === null) return
-    problem(callError({ key, message: key, status: 0 }))
+    problem(callError({ key, message: key, status: 0, ...(waitS === null ? {} : { details: { retryAfterS: waitS } }) }))
     void navigate('/login', { replace: true })
-  }, [key, navigate, problem])
+  }, [key, waitS, navigate, problem])
   return news
 }
 
