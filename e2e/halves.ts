@@ -4,8 +4,10 @@ import { findFreePort } from './free-port.ts'
 
 export type Half = { name: string; files: { testMatch: string[]; testIgnore?: string[] }; origin: string }
 
-/** What is mostly looked at; all else is done. */
-const looks = ['a11y', 'guards', 'public', 'robots', 'rtl'].map((name) => `${name}.spec.ts`)
+/** What is mostly looked at, and the desk’s own work, which needs no trips; all else is done. */
+const looks = ['a11y', 'desk-table', 'guards', 'languages', 'palette', 'people-office', 'public', 'robots', 'rtl'].map(
+  (name) => `${name}.spec.ts`,
+)
 
 const files: Record<string, Half['files']> = {
   looks: { testMatch: looks },
