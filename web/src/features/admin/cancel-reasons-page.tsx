@@ -15,6 +15,7 @@ import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft } from '../../ui/list-contest.ts'
 import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import { PageHead } from '../../shared/page-head.tsx'
+import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 type Reason = CancelReasonList['cancelReasons'][number]
@@ -28,6 +29,7 @@ const none: CancelReasonList = { cancelReasons: [], version: 1 }
 export const CancelReasonsPage = () => {
   const t = useT()
   const client = useQueryClient()
+  const saySaved = useSaySaved()
   const slice = useCancelReasonList()
   useTopic('cancelReasons')
   const { isLocked, state } = useTableGround('cancel-reasons', slice)
@@ -44,7 +46,10 @@ export const CancelReasonsPage = () => {
   const put = (answer: CancelReasonList) => client.setQueryData<CancelReasonList>(queryKeys.cancelReasons, answer)
   const listOf = ({ cancelReasons, version }: CancelReasonList): SavedList<Reason> => ({
     rows: cancelReasons,
-    save: async (rows) => put(await call(saveCancelReasons, { reasons: rows.map(({ label }) => label), version })),
+    save: async (rows) => {
+      put(await call(saveCancelReasons, { reasons: rows.map(({ label }) => label), version }))
+      saySaved()
+    },
   })
   const reread = async () => {
     const answer = await call(listCancelReasons, {})

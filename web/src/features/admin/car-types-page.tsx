@@ -23,6 +23,7 @@ import { CarTypeLists } from './car-type-lists.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
+import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -55,6 +56,7 @@ export const CarTypesPage = () => {
   const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
   const asked = useAskedSearch()
   const work = useRowWork()
+  const saySaved = useSaySaved()
   const cache = useWriteCache()
   const [form, setForm] = useState<{ carType: CarType | null } | null>(null)
   const removal = useRowRemoval<CarType>(
@@ -65,7 +67,13 @@ export const CarTypesPage = () => {
   const save = async (input: CarTypeInput, before: CarType | null, onFailed: (cause: unknown) => void) => {
     const send = () =>
       before ? call(changeCarType, { ...input, id: before.id, version: before.version }) : call(addCarType, input)
-    if (await work.run(before?.id ?? 'new', async () => cache.put(await send()), onFailed)) setForm(null)
+    if (!(await work.run(before?.id ?? 'new', async () => cache.put(await send()), onFailed))) return
+    saySaved('saved_from_now')
+    setForm(null)
+  }
+  const saved = (row: CarType) => {
+    cache.put(row)
+    saySaved('saved_from_now')
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (carType: CarType): readonly RowAction[] => [
@@ -96,7 +104,7 @@ export const CarTypesPage = () => {
         emptyText={t('car_types_none')}
         actions={actions}
         busyKey={work.busyKey}
-        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={cache.put} read={cache.read} />}
+        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={saved} read={cache.read} />}
         locked={isLocked ? t('car_types_locked') : null}
         add={{ label: t('car_type_add'), onAdd: () => setForm({ carType: null }) }}
       />

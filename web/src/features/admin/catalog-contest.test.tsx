@@ -78,6 +78,7 @@ test('a promo that another saved meanwhile can be taken as they saved it', async
   press('save')
   await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
   expect(writesOf(desk)[1]?.body).toMatchObject({ promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 })
+  await screen.findByText('saved_from_now')
 })
 
 test('a row that another deleted meanwhile is told; what was typed stays', async () => {

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { LanguageRow } from '@wayfare/contract/languages'
@@ -61,6 +62,7 @@ const show = (allowCriticalEditsAdmin = true) => {
   const router = createMemoryRouter([{ path: '/', element: <LanguageSettingsPage /> }])
   render(
     <MantineProvider env="test">
+      <Notifications />
       <QueryClientProvider client={client}>
         <SessionProvider>
           <AlertProvider>
@@ -83,6 +85,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  notifications.clean()
   cleanup()
   vi.unstubAllGlobals()
 })
@@ -150,6 +153,7 @@ test('a row is written in its place: empty fields are told, and a save names the
   fireEvent.click(screen.getByRole('button', { name: 'save' }))
   const draft = { langName: 'Svenska 2', langLocale: 'sv', dateLocale: 'sv' }
   await waitFor(() => expect(sent).toMatchObject([{ method: 'PUT', url: '/api/languages/sv', body: { version: 1, ...draft } }]))
+  expect(await screen.findByText('updated')).toBeTruthy()
 })
 
 test('a row that another admin saved meanwhile keeps what was typed and shows where both differ', async () => {

@@ -11,7 +11,6 @@ import { RowChangedNote } from '../../ui/row-changed-note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { useNotify } from '../../ui/use-notify.ts'
 import { LanguageGrid } from './language-grid.tsx'
 import { keptText } from './language-texts.ts'
 import type { Pairs, TextFilter } from './language-texts.ts'
@@ -21,6 +20,7 @@ import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { useSaySaved } from './use-say-saved.ts'
 
 const JsonEditor = lazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
 
@@ -142,7 +142,7 @@ export type LanguageTextsDialogProps = {
 
 export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps) => {
   const t = useT()
-  const notify = useNotify()
+  const saySaved = useSaySaved()
   const isNarrow = useNarrow()
   const texts = useLanguageTexts(first)
   const [isLarge, setLarge] = useState(false)
@@ -154,7 +154,7 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
     else onClose()
   }
   const saved = () => {
-    notify(t('updated'))
+    saySaved()
     onClose()
   }
   return (

@@ -22,6 +22,7 @@ import { promoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
 import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
+import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -64,6 +65,7 @@ export const PromosPage = () => {
   const kinds = useKinds()
   const asked = useAskedSearch()
   const work = useRowWork()
+  const saySaved = useSaySaved()
   const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
   const read = async ({ id }: Promo): Promise<Promo | null> => {
@@ -78,7 +80,9 @@ export const PromosPage = () => {
   )
   const save = async (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => {
     const send = () => (before ? call(changePromo, { ...input, id: before.id, version: before.version }) : call(addPromo, input))
-    if (await work.run(before?.id ?? 'new', () => send().then(reread), onFailed)) setForm(null)
+    if (!(await work.run(before?.id ?? 'new', () => send().then(reread), onFailed))) return
+    saySaved('saved_from_now')
+    setForm(null)
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (promo: Promo): readonly RowAction[] => [

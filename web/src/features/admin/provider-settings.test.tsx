@@ -67,7 +67,20 @@ test('keys that another admin saved meanwhile are not saved over unawares, and w
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   press('provider_save')
   await waitFor(() => expect(secret).toHaveProperty('value', ''))
+  expect(await screen.findByText('updated')).toBeTruthy()
   expect(writesOf(desk).map(({ body }) => body)).toEqual(
     [1, 2].map((updatedAt) => ({ mode: 'sandbox', keys: { secretKey: 'sk_of_mine' }, updatedAt })),
   )
+})
+
+test.each([
+  [true, 'updated'],
+  [false, 'provider_saved_off'],
+])('keys of a provider that riders are offered (%s) are told to be saved as %s', async (offered, told) => {
+  listed('acct-1', 1)
+  desk.answers['PUT /api/payments/providers/stripe'] = { ...provider('acct-1', 2), offered }
+  show(desk, <Page />)
+  fireEvent.change(await screen.findByLabelText('provider_key_secretKey'), { target: { value: 'sk_of_mine' } })
+  press('provider_save')
+  expect(await screen.findByText(told)).toBeTruthy()
 })

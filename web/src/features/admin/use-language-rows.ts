@@ -13,9 +13,11 @@ import { call } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import type { LanguageDraft } from './use-language-editing.tsx'
+import { useSaySaved } from './use-say-saved.ts'
 
 export const useLanguageRows = () => {
   const client = useQueryClient()
+  const saySaved = useSaySaved()
   const slice = sliceOf(
     useQuery({
       queryKey: queryKeys.languageRows,
@@ -35,8 +37,17 @@ export const useLanguageRows = () => {
     save: async (draft: LanguageDraft, row: LanguageRow | null) => {
       await (row ? call(changeLanguage, { ...draft, id: row.id, version: row.version }) : call(addLanguage, draft))
       await readAgain()
+      saySaved()
     },
-    makeDefault: ({ id }: LanguageRow) => call(makeDefaultLanguage, { id }).then(readAgain),
-    remove: ({ id }: LanguageRow) => call(removeLanguage, { id }).then(readAgain),
+    makeDefault: async ({ id }: LanguageRow) => {
+      await call(makeDefaultLanguage, { id })
+      await readAgain()
+      saySaved()
+    },
+    remove: async ({ id }: LanguageRow) => {
+      await call(removeLanguage, { id })
+      await readAgain()
+      saySaved()
+    },
   }
 }

@@ -13,6 +13,7 @@ import { useRowWork } from '../../ui/use-row-work.ts'
 import { draftOf } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
+import { useSaySaved } from './use-say-saved.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
@@ -29,6 +30,7 @@ export const useNotificationWork = () => {
   const t = useT()
   const client = useQueryClient()
   const work = useRowWork()
+  const saySaved = useSaySaved()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [looked, setLooked] = useState<Campaign | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: queryKeys.campaigns })
@@ -38,7 +40,9 @@ export const useNotificationWork = () => {
   )
   const save = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {
     const send = () => keep(fields, row).finally(reread)
-    if (await work.run(row?.id ?? 'new', send, onFailed)) setOpened(null)
+    if (!(await work.run(row?.id ?? 'new', send, onFailed))) return
+    saySaved('notification_kept')
+    setOpened(null)
   }
   /** What was typed is kept first: when nobody can be reached, it stays as a draft. */
   const send = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useProved } from '../../shared/profile/proving.tsx'
-import { useSayDone } from '../../shared/profile/say-done.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { providersKey } from './use-payments.ts'
+import { useSaySaved } from './use-say-saved.ts'
 
 type Mode = ProviderState['modes'][number]
 type Deed = 'save' | 'enable' | 'remove'
@@ -28,7 +28,7 @@ export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
   const client = useQueryClient()
   const proved = useProved()
   const problem = useProblem()
-  const sayDone = useSayDone()
+  const saySaved = useSaySaved()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [missing, setMissing] = useState<readonly string[]>([])
   const [busy, setBusy] = useState<Deed | null>(null)
@@ -36,10 +36,11 @@ export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
   const run = async (deed: Deed, work: () => Promise<ProviderState>, onFields: (fields: string[]) => void = () => undefined) => {
     setBusy(deed)
     try {
-      if (!(await proved(work))) return false
+      const answer = await proved(work)
+      if (!answer) return false
       await client.invalidateQueries({ queryKey: providersKey })
       void client.invalidateQueries({ queryKey: queryKeys.providers })
-      sayDone('success')
+      saySaved(deed === 'save' && !answer.offered ? 'provider_saved_off' : 'updated')
       return true
     } catch (cause) {
       const fields = fieldsOf(cause)
