@@ -31,6 +31,16 @@ const scopes: { [Scope in Filter['scope']]: (where: Where, now: Date) => Conditi
   waiting: (where, now) => where.and([where('status', '=', 'NEW'), where('releaseAt', '<=', now)]),
   scheduled: (where, now) => where.and([where('status', 'in', ['NEW', 'PAYMENT_PENDING']), where('releaseAt', '>', now)]),
   unpaid: (where) => where('status', 'in', ['PAYMENT_PENDING', 'PENDING']),
+  // a claim that the desk granted, beside the statuses: the trip itself may be long complete
+  // (they are few, have an index of their own, and the lists are walked by indexes that know nothing of claims)
+  owed: (where) =>
+    where('id', 'in', (of) =>
+      of
+        .selectFrom('booking as owing')
+        .select('owing.id')
+        .where('owing.claimState', '=', 'granted')
+        .where('owing.claimPaidAt', 'is', null),
+    ),
 }
 
 const mostWords = 8

@@ -77,6 +77,33 @@ test('waiting, scheduled and unpaid are what the desk calls them', async () => {
   expect(ids(await list({ carType, scope: 'unpaid' }))).toEqual([now.id])
 })
 
+test('what was granted beyond a promise is owed until it is paid, in whatever status the trip is', async () => {
+  const { rider, carType } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  const { id: other } = await trips.book(rider, carType)
+  const owed = async (as = rider) => (await call(listBookings, { scope: 'owed' }, { as })).bookings.map((row) => row.id)
+  const opened = new Date()
+  const facts = { status: 'COMPLETE', claimAmountMinor: 4000n, claimOpenedAt: opened, claimLapsesAt: opened } as const
+  const write = (claimState: 'open' | 'granted' | 'refused', paidAt: Date | null = null) =>
+    app.db
+      .updateTable('booking')
+      .set({ ...facts, claimState, claimDecidedAt: claimState === 'open' ? null : opened })
+      .set({ claimPaidAt: paidAt, claimPaidBy: paidAt && 'card' })
+      .where('id', '=', id)
+      .execute()
+  const seen = []
+  for (const state of ['open', 'refused', 'granted'] as const) {
+    await write(state)
+    seen.push(await owed())
+  }
+  expect(seen).toEqual([[], [], [id]])
+  expect(await owed(await make.rider())).toEqual([])
+  expect(ids(await list({ scope: 'owed', search: id }))).toEqual([id])
+  await write('granted', new Date())
+  expect(await owed()).toEqual([])
+  expect((await call(listBookings, { scope: 'active' }, { as: rider })).bookings.map((row) => row.id)).toEqual([other])
+})
+
 test('words are found wherever they stand, without their marks; short ones where a word begins', async () => {
   const carType = await make.carType()
   const rider = await make.rider({ firstName: 'Åsa-Løvise', lastName: 'Bo', mobile: '+46701239876' })

@@ -12,7 +12,7 @@ import { useNow } from '../../shared/use-now.ts'
 import { WalletPanel } from '../../shared/wallet-panel.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { inOrder, shownTrip } from './active-trips.ts'
+import { inOrder, shownTrip } from '../../shared/active-trips.ts'
 import { LiveTrip } from './live-trip.tsx'
 import classes from './rider.module.css'
 

@@ -1,6 +1,6 @@
 // Which of several active bookings is shown large.
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isScheduled } from '../../shared/trip-words.ts'
+import { isScheduled } from './trip-words.ts'
 
 /** What goes on comes first, then what is booked for later, then what is paid and waits for its rating. */
 const rank = (booking: BookingView, now: number): number => {
