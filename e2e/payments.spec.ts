@@ -84,7 +84,7 @@ test('the desk sets Stripe up; a rider tops the wallet up there, goes back and t
   await desk.getByLabel(t('provider_key_webhookSecret')).fill(stripeKeys().webhookSecret)
   await desk.getByRole('button', { name: t('provider_save') }).click()
   const hook = desk.getByText(/\/pay\/stripe\/webhook\//)
-  await proveIfAsked(desk, boss, t('success'))
+  await proveIfAsked(desk, boss, t('updated'))
   await expect(desk.getByLabel(t('provider_key_secretKey'))).toHaveAttribute('placeholder', /cdef/)
   await setStripeWebhook((await hook.textContent()) ?? '')
 
