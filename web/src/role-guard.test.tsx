@@ -10,7 +10,6 @@ import { makeQueryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { keepReturnPath, readReturnPath } from './api/return-path.ts'
-import { titleKeys } from './root-layout.tsx'
 import { guardedPages } from './routes.tsx'
 import { Landing } from './shared/landing.tsx'
 
@@ -41,11 +40,6 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   sessionStorage.clear()
-})
-
-test('every guarded page has a title', () => {
-  const firstParts = guardedPages.map(({ path }) => `/${path.split('/')[1] ?? ''}`)
-  expect(firstParts.filter((path) => titleKeys[path] === undefined)).toEqual([])
 })
 
 test.each(Object.entries(specified))('%s is for its user types and for no others', (path, allowed) => {

@@ -1,4 +1,5 @@
 // What every page has: live settings, the way to /login when a session ends, and toasts for whoever is signed in.
+import type { Role } from '@wayfare/core/accounts'
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import type { Location } from 'react-router'
@@ -14,8 +15,8 @@ import { lazyPart } from './ui/lazy-part.ts'
 const AtRest = lazyPart(() => import('./shared/at-rest.tsx').then((all) => ({ default: all.AtRest })))
 const NoticeToasts = lazyPart(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
-/** What the window is called, by the first part of the path; the landing page has the name of the site. */
-export const titleKeys: Record<string, string> = {
+/** What the window is called, by the first part of the path. */
+const titleKeys: Record<string, string> = {
   '/login': 'login_title',
   '/register': 'register_title',
   '/drive': 'drive_title',
@@ -49,6 +50,13 @@ export const titleKeys: Record<string, string> = {
   '/settings': 'nav_settings',
   '/languagesetting': 'nav_languages',
   '/dev-inbox': 'nav_dev_inbox',
+}
+
+/** An unknown path shows the landing page, on which drivers and fleet admins do not book; several bookings lie open beside each other. */
+const titleAt = (pathname: string, role: Role | undefined): { key: string; id?: string | undefined } => {
+  const [, first = '', id, part] = pathname.split('/')
+  if (first === 'bookings') return { key: part === 'receipt' ? 'receipt_title' : 'nav_bookings', id }
+  return { key: titleKeys[`/${first}`] ?? (role === 'driver' || role === 'fleetadmin' ? 'nav_home' : 'book_a_ride') }
 }
 
 /** The page that a visit begins with has no key of its own: its address keeps it apart from what another visit began with. */
@@ -87,10 +95,10 @@ export const RootLayout = () => {
   useLayoutEffect(() => {
     if (status !== 'loading') removeFront()
   }, [status])
-  const titleKey = titleKeys[`/${pathname.split('/')[1] ?? ''}`]
+  const { key: titleKey, id: titleId } = titleAt(pathname, me?.userType)
   useEffect(() => {
-    document.title = titleKey ? `${t(titleKey)} · ${name}` : name
-  }, [name, t, titleKey])
+    document.title = [titleId, t(titleKey), name].filter(Boolean).join(' · ')
+  }, [name, t, titleId, titleKey])
   return (
     <>
       <ScrollRestoration getKey={placeOf} />

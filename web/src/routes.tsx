@@ -77,7 +77,7 @@ const notificationsPage = lazyPart(() =>
 const devInboxPage = lazyPart(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
 /** Pages for anyone. */
-const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
+export const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
   { path: '/', page: home },
   { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
   { path: '/register', page: () => import('./features/auth/register-page.tsx').then((all) => ({ Component: all.RegisterPage })) },
