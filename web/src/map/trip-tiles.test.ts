@@ -1,8 +1,22 @@
-import { expect, it } from 'vitest'
-import { tilesAlong } from './trip-tiles.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fetchTripTiles, tilesAlong } from './trip-tiles.ts'
 
 const jarntorget = { lat: 57.69985, lng: 11.95278 }
 const molndal = { lat: 57.6557, lng: 12.0137 }
+
+const fetchTiles = (signal: AbortSignal) =>
+  fetchTripTiles('/maps/city.pmtiles', [[jarntorget, molndal]], { had: new Set(), signal }).catch(() => undefined)
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('asks for nothing, not even for what the map begins with, when the trip is over before it could', async () => {
+  const fetch = vi.fn<() => Promise<Response>>(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetch)
+  await fetchTiles(AbortSignal.abort())
+  expect(fetch).not.toHaveBeenCalled()
+  await fetchTiles(new AbortController().signal)
+  expect(fetch).toHaveBeenCalled()
+})
 
 it('takes the streets of the way first, without gaps, then the whole from afar, then what lies beside', () => {
   const tiles = tilesAlong([[jarntorget, molndal]])

@@ -70,7 +70,8 @@ export const fetchTripTiles = async (
   const archive = new PMTiles(source)
   const waiting = tilesAlong(ways, mostTiles - had.size).filter((tile) => !had.has(keyOf(tile)))
   const work = async (): Promise<void> => {
-    for (let tile = waiting.shift(); tile && source.hasRoom(); tile = waiting.shift()) {
+    // its first bytes the archive would fetch even when it is too late for a tile
+    for (let tile = waiting.shift(); tile && source.hasRoom() && !signal.aborted; tile = waiting.shift()) {
       await archive.getZxy(tile.z, tile.x, tile.y, signal)
       had.add(keyOf(tile))
     }
