@@ -145,6 +145,8 @@ export const vendorHomes = [
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
   { vendor: /^nodemailer$/, homes: [/^server\/src\/adapters\/email-smtp/] },
   { vendor: /^pdfkit$/, homes: [/^server\/src\/http\/pdf\.ts$/] },
+  { vendor: /^bidi-js$/, homes: [/^server\/src\/http\/pdf-text\.ts$/] },
+  { vendor: /^@noble\/hashes/, homes: [/^web\/src\/api\/challenge-solver/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^@(codemirror|lezer)\//, homes: [/^web\/src\/features\/admin\/json-editor/] },

@@ -26,6 +26,7 @@ it('puts other letters into an Arabic line where they belong, and turns its brac
   expect(seen('ابج (دهو)', 'rtl')).toBe('(وهد) جبا')
   expect(seen('ابج (4.5 دهو)', 'rtl')).toBe('(وهد 4.5) جبا')
   expect(seen('ابج a Volvo (ABC 123) دهو', 'rtl')).toBe('وهد a Volvo (ABC 123) جبا')
+  expect(seen('ابج A ((B))', 'rtl')).toBe('A ((B)) جبا')
 })
 
 it('puts Arabic words into a line of other letters', () => {
@@ -36,6 +37,11 @@ it('lets what is isolated keep to itself', () => {
   expect(seen('ابج: 12:30 – 13:00', 'rtl')).toBe('13:00 – 12:30 :جبا')
   expect(seen('ابج: \u206812:30 – 13:00\u2069', 'rtl')).toBe('12:30 – 13:00 :جبا')
   expect(seen('ابج \u2068A-1, B\u2069 دهو', 'rtl')).toBe('وهد A-1, B جبا')
+})
+
+it('keeps emoji whole, and where their neighbours belong', () => {
+  expect(seen('ابج 🚕 👍', 'rtl')).toBe('👍 🚕 جبا')
+  expect(seen('OK 🚕 👍', 'ltr')).toBe('OK 🚕 👍')
 })
 
 it('parts a run where another font is needed, in the order in which it is seen', () => {
