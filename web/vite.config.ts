@@ -6,6 +6,7 @@ import { withCompressed } from './compress.ts'
 import { withFirstLoad } from './first-load.ts'
 import { withOfflineFiles } from './offline-files.ts'
 import { makePublicChunk } from './public-chunk.ts'
+import { withoutServersPart } from './without-servers-part.ts'
 
 // `npm run dev` starts both with one environment
 const server = `http://localhost:${env['PORT'] || 3000}`
@@ -21,21 +22,6 @@ const withoutParsers = (): Plugin => ({
     source === 'zod' && importer && /[\\/]contract[\\/](src|dist)[\\/]/.test(importer) ? '\0wayfare:zod' : null,
   load: (id) =>
     id === '\0wayfare:zod' ? 'const any = new Proxy(() => any, { get: () => any });\nexport const z = any;\n' : null,
-})
-
-/**
- * What an endpoint does is told to readers of the API, and who may call it how often is the server's business (measured: 3.6 kB gzip
- * less in the first load).
- */
-const withoutServersPart = (): Plugin => ({
-  name: 'wayfare:without-servers-part',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /[\\/]contract[\\/](src|dist)[\\/]/.test(id)
-      ? code
-          .replaceAll(/^\s+summary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),$/gm, '')
-          .replaceAll(/^\s+(?:access: (?:'\w+'|\[[^\]]*\])|perMinute: \d+),$/gm, '')
-      : null,
 })
 
 /** Mantine declares ten palettes that no page shows; without them a first visit's styles are 1.6 kB gzip less. */
