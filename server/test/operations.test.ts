@@ -1,4 +1,4 @@
-// Every operation that the specification names is offered by an endpoint that takes its payload, and is told in docs/OPERATIONS.md.
+// Every operation that the specification names is offered by an endpoint that takes its payload, and is told in docs/API-NAMES.md.
 import { readFileSync } from 'node:fs'
 import type { Endpoint } from '@wayfare/contract/endpoint'
 import { endpoints } from '@wayfare/contract/table'
@@ -24,7 +24,7 @@ const fieldsOf = ({ input }: Endpoint): string[] => {
   return Object.keys(properties)
 }
 
-const docs = readFileSync(new URL('../../docs/OPERATIONS.md', import.meta.url), 'utf8')
+const docs = readFileSync(new URL('../../docs/API-NAMES.md', import.meta.url), 'utf8')
 
 it('names every operation of the specification and no other', () => {
   expect(Object.keys(operations).toSorted()).toEqual(named.toSorted())
