@@ -1,6 +1,6 @@
 // Which bookings need the desk: the code was wrong too often, nobody takes them, their driver is not heard of, the pickup is late, or
 // a fare far beyond its promise waits for an answer.
-import { isTracked } from './booking.ts'
+import { headingOf, isAtPickup, isTracked, isWaitingForDriver } from './booking.ts'
 import type { Status } from './booking.ts'
 
 /** The most urgent first. */
@@ -33,7 +33,7 @@ export type Alert = { kind: AlertKind; since: number }
 
 /** Nobody takes it, or nobody was asked though it was time to: that needs somebody at once. */
 const noTaker = ({ status, noTaker, asked, releaseAt }: AlertFacts, now: number): Alert[] =>
-  status === 'NEW' && (noTaker || (!asked && releaseAt <= now)) ? [{ kind: 'noTaker', since: releaseAt }] : []
+  isWaitingForDriver(status) && (noTaker || (!asked && releaseAt <= now)) ? [{ kind: 'noTaker', since: releaseAt }] : []
 
 const lostSignal = ({ status, seenAt, acceptedAt }: AlertFacts, now: number): Alert[] => {
   const since = Math.max(seenAt ?? 0, acceptedAt ?? 0)
@@ -41,12 +41,12 @@ const lostSignal = ({ status, seenAt, acceptedAt }: AlertFacts, now: number): Al
 }
 
 const latePickup = ({ status, bookLater, tripDate, releaseAt, noTaker, asked }: AlertFacts, now: number): Alert[] => {
-  const waits = status === 'ACCEPTED' || (status === 'NEW' && !noTaker && asked && releaseAt <= now)
+  const waits = headingOf(status) === 'pickup' || (isWaitingForDriver(status) && !noTaker && asked && releaseAt <= now)
   return waits && now - tripDate >= LATE_MS[bookLater ? 'later' : 'now'] ? [{ kind: 'latePickup', since: tripDate }] : []
 }
 
 const codeLocked = ({ status, codeLockedAt }: AlertFacts): Alert[] =>
-  status === 'ARRIVED' && codeLockedAt !== null ? [{ kind: 'codeLocked', since: codeLockedAt }] : []
+  isAtPickup(status) && codeLockedAt !== null ? [{ kind: 'codeLocked', since: codeLockedAt }] : []
 
 const claim = ({ claimedAt }: AlertFacts): Alert[] => (claimedAt === null ? [] : [{ kind: 'claim', since: claimedAt }])
 

@@ -1,6 +1,31 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { categoryOf, isActive, isBusy, isTracked, otpFrom, statusAtCreation, statuses } from './booking.ts'
+import {
+  categoryOf,
+  headingOf,
+  isActive,
+  isAtDrop,
+  isAtPickup,
+  isBilled,
+  isBusy,
+  isCancelled,
+  isChatOpen,
+  isCompleted,
+  isPaid,
+  isPrepaying,
+  isRatable,
+  isSettled,
+  isTracked,
+  isUnassigned,
+  isUnderWay,
+  isUnpaid,
+  isWaitingForDriver,
+  otpFrom,
+  statusAtCreation,
+  statuses,
+  stopOf,
+} from './booking.ts'
+import type { Status } from './booking.ts'
 
 describe('the category of a booking', () => {
   it('is the operator’s, and with both that of the car type', () => {
@@ -10,13 +35,39 @@ describe('the category of a booking', () => {
 })
 
 describe('a status', () => {
-  it('is active until the booking is complete or cancelled', () => {
-    expect(statuses.filter((status) => !isActive(status))).toEqual(['COMPLETE', 'CANCELLED'])
+  it.each<[string, (status: Status) => boolean, Status[]]>([
+    ['is over once the booking is complete or cancelled', (status) => !isActive(status), ['COMPLETE', 'CANCELLED']],
+    ['has no driver until one accepts', isUnassigned, ['PAYMENT_PENDING', 'NEW']],
+    ['waits for a driver once nothing is to be paid before', isWaitingForDriver, ['NEW']],
+    ['keeps the driver busy from accepting to the end of the drive', isBusy, ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']],
+    ['is tracked until the end of the drive', isTracked, ['ACCEPTED', 'ARRIVED', 'STARTED']],
+    [
+      'lets both write from accepting until the booking is over',
+      (status) => !isChatOpen(status),
+      ['PAYMENT_PENDING', 'NEW', 'COMPLETE', 'CANCELLED'],
+    ],
+    ['asks for a card before and after the trip', isUnpaid, ['PAYMENT_PENDING', 'PENDING']],
+    ['asks for it before the trip, once', isPrepaying, ['PAYMENT_PENDING']],
+    ['has a final fare from the end of the drive, unless cancelled', isBilled, ['REACHED', 'PENDING', 'PAID', 'COMPLETE']],
+    ['is paid, rated or not', isPaid, ['PAID', 'COMPLETE']],
+    ['can be rated as long as it is not complete', isRatable, ['PAID']],
+    ['is complete', isCompleted, ['COMPLETE']],
+    ['is cancelled', isCancelled, ['CANCELLED']],
+    ['moves no more money once paid or cancelled', isSettled, ['PAID', 'COMPLETE', 'CANCELLED']],
+    ['has its driver standing at the pickup', isAtPickup, ['ARRIVED']],
+    ['is under way', isUnderWay, ['STARTED']],
+    ['has its driver standing at the drop', isAtDrop, ['REACHED']],
+  ])('%s', (_says, isSo, expected) => {
+    expect(statuses.filter(isSo)).toEqual(expected)
   })
 
-  it('keeps the driver busy from accepting to the end of the drive, and is tracked until then', () => {
-    expect(statuses.filter(isBusy)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'])
-    expect(statuses.filter(isTracked)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED'])
+  it('sends the driver to the pickup first, then to the drop', () => {
+    expect(statuses.map((status) => [status, headingOf(status), stopOf(status)]).filter(([, , stop]) => stop)).toEqual([
+      ['ACCEPTED', 'pickup', 'pickup'],
+      ['ARRIVED', null, 'pickup'],
+      ['STARTED', 'drop', 'drop'],
+      ['REACHED', null, 'drop'],
+    ])
   })
 
   it('begins as NEW for a taxi or an admin, and waits for payment otherwise', () => {

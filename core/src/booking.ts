@@ -1,4 +1,4 @@
-// A booking's statuses and which of them count as active or as keeping a driver busy.
+// A booking's statuses, and what is true of a booking because of its status: the only table of that.
 import type { BookingId, UserId } from './ids.ts'
 import type { LatLng } from './geo.ts'
 
@@ -16,34 +16,94 @@ export const statuses = [
 ] as const
 export type Status = (typeof statuses)[number]
 
-export const activeStatuses: readonly Status[] = [
-  'PAYMENT_PENDING',
-  'NEW',
-  'ACCEPTED',
-  'ARRIVED',
-  'STARTED',
-  'REACHED',
-  'PENDING',
-  'PAID',
-]
+/** What is true of a booking because of its status. Every status answers every question: a new one does not compile without. */
+type StatusFacts = {
+  /** goes on, or waits for its rating: in the lists of active bookings */
+  active: boolean
+  /** no driver has taken it yet */
+  unassigned: boolean
+  /** drivers are asked, or will be */
+  waiting: boolean
+  /** keeps its driver busy (queue = true): he can hold only one such booking */
+  busy: boolean
+  /** the driver's device reports where it is */
+  tracked: boolean
+  /** rider and driver may write to each other: the change, or a bag left in the car, are still to be spoken of */
+  chat: boolean
+  /** the end of the trip that the driver drives to or stands at */
+  stop: 'pickup' | 'drop' | null
+  driving: boolean
+  /** a card has to pay now, before the trip or after it */
+  unpaid: boolean
+  /** the fare is what the trip came to: before, it is an estimate, and a cancelled booking has none */
+  billed: boolean
+  /** nobody owes anything for the trip any more */
+  paid: boolean
+  cancelled: boolean
+}
 
-/** The statuses in which the driver has queue = true: he can hold only one such booking. */
-export const busyStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
+const idle = { busy: false, tracked: false, stop: null, driving: false } as const
+const unassigned = { ...idle, active: true, unassigned: true, chat: false, billed: false, paid: false, cancelled: false }
+const onTheWay = {
+  active: true,
+  unassigned: false,
+  waiting: false,
+  busy: true,
+  chat: true,
+  unpaid: false,
+  paid: false,
+  cancelled: false,
+}
+const over = { ...idle, unassigned: false, waiting: false }
 
-/** The statuses in which the driver's device reports where it is. */
-export const trackedStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED']
+const facts: Record<Status, StatusFacts> = {
+  PAYMENT_PENDING: { ...unassigned, waiting: false, unpaid: true },
+  NEW: { ...unassigned, waiting: true, unpaid: false },
+  ACCEPTED: { ...onTheWay, stop: 'pickup', driving: true, tracked: true, billed: false },
+  ARRIVED: { ...onTheWay, stop: 'pickup', driving: false, tracked: true, billed: false },
+  STARTED: { ...onTheWay, stop: 'drop', driving: true, tracked: true, billed: false },
+  REACHED: { ...onTheWay, stop: 'drop', driving: false, tracked: false, billed: true },
+  PENDING: { ...over, active: true, chat: true, unpaid: true, billed: true, paid: false, cancelled: false },
+  PAID: { ...over, active: true, chat: true, unpaid: false, billed: true, paid: true, cancelled: false },
+  COMPLETE: { ...over, active: false, chat: false, unpaid: false, billed: true, paid: true, cancelled: false },
+  CANCELLED: { ...over, active: false, chat: false, unpaid: false, billed: false, paid: false, cancelled: true },
+}
 
-/** The statuses of a trip that nobody owes anything for any more. */
-export const paidStatuses: readonly Status[] = ['PAID', 'COMPLETE']
+export const isActive = (status: Status): boolean => facts[status].active
+export const isUnassigned = (status: Status): boolean => facts[status].unassigned
+export const isWaitingForDriver = (status: Status): boolean => facts[status].waiting
+export const isBusy = (status: Status): boolean => facts[status].busy
+export const isTracked = (status: Status): boolean => facts[status].tracked
+export const isChatOpen = (status: Status): boolean => facts[status].chat
+export const isUnpaid = (status: Status): boolean => facts[status].unpaid
+export const isBilled = (status: Status): boolean => facts[status].billed
+export const isPaid = (status: Status): boolean => facts[status].paid
+export const isCancelled = (status: Status): boolean => facts[status].cancelled
 
-/** The statuses in which the fare is what the trip came to: before them it is an estimate, and a cancelled one has none. */
-export const billedStatuses: readonly Status[] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE']
+/** Waits for a payment without which no driver is asked. */
+export const isPrepaying = (status: Status): boolean => isUnpaid(status) && isUnassigned(status)
+/** Paid, and its rider may still rate it. */
+export const isRatable = (status: Status): boolean => isPaid(status) && isActive(status)
+export const isCompleted = (status: Status): boolean => isPaid(status) && !isActive(status)
+/** Its money moves no more: what was held is taken or given back. */
+export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 
-export const isActive = (status: Status): boolean => activeStatuses.includes(status)
-export const isBusy = (status: Status): boolean => busyStatuses.includes(status)
-export const isBilled = (status: Status): boolean => billedStatuses.includes(status)
-export const isPaid = (status: Status): boolean => paidStatuses.includes(status)
-export const isTracked = (status: Status): boolean => trackedStatuses.includes(status)
+/** The end of the trip that the driver drives to or stands at. */
+export const stopOf = (status: Status): 'pickup' | 'drop' | null => facts[status].stop
+/** Where the driver drives now; null while he stands, and without a driver. */
+export const headingOf = (status: Status): 'pickup' | 'drop' | null => (facts[status].driving ? stopOf(status) : null)
+export const isAtPickup = (status: Status): boolean => stopOf(status) === 'pickup' && !facts[status].driving
+export const isAtDrop = (status: Status): boolean => stopOf(status) === 'drop' && !facts[status].driving
+/** The trip itself: from its start to its end. */
+export const isUnderWay = (status: Status): boolean => headingOf(status) === 'drop'
+
+export const activeStatuses: readonly Status[] = statuses.filter(isActive)
+export const busyStatuses: readonly Status[] = statuses.filter(isBusy)
+export const chatStatuses: readonly Status[] = statuses.filter(isChatOpen)
+export const paidStatuses: readonly Status[] = statuses.filter(isPaid)
+export const trackedStatuses: readonly Status[] = statuses.filter(isTracked)
+export const unsettledStatuses: readonly Status[] = statuses.filter((status) => !isSettled(status))
+export const waitingStatuses: readonly Status[] = statuses.filter(isWaitingForDriver)
 
 /** A place on a booking: coordinates and the address people read. */
 export type Stop = LatLng & { add: string }
@@ -65,6 +125,10 @@ export type BookingFacts = {
   claim: 'open' | 'owed' | null
 }
 
+/** What was granted beyond its promise is paid after the trip itself. */
+export const owesClaim = ({ claim, status }: Pick<BookingFacts, 'claim' | 'status'>): boolean =>
+  claim === 'owed' && isPaid(status)
+
 /** A driver's photos of a parcel: when he takes it and when he hands it over. */
 export const photoKinds = ['pickup_image', 'deliver_image'] as const
 export type PhotoKind = (typeof photoKinds)[number]
@@ -80,8 +144,8 @@ type PhotoSettings = { allowDeliveryPickupImageCapture: boolean; allowFinalDeliv
 /** The photo that belongs to where the parcel is now; null for a ride and in every other status. */
 export const photoAt = (booking: { category: 'taxi' | 'delivery'; status: Status }): PhotoKind | null => {
   if (booking.category !== 'delivery') return null
-  if (booking.status === 'ARRIVED') return 'pickup_image'
-  return booking.status === 'STARTED' ? 'deliver_image' : null
+  if (isAtPickup(booking.status)) return 'pickup_image'
+  return isUnderWay(booking.status) ? 'deliver_image' : null
 }
 
 /** Whether the operator has such photos taken: the next step then needs one. */

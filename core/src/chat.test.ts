@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkMessage, chatStatuses, cleanMessage, isChatOpen, longestMessage, messageTimes } from './chat.ts'
-import { statuses } from './booking.ts'
+import { checkMessage, cleanMessage, longestMessage, messageTimes } from './chat.ts'
 
 test('control characters and marks that turn the direction go, line breaks stay', () => {
   expect(cleanMessage('  a\u0000b\u0007\tc\r\nd\u202Ee\u2066f\u0085  ')).toBe('ab c\ndef')
@@ -19,11 +18,6 @@ test('a message has 1 to 2000 characters', () => {
   expect(checkMessage('a')).toBeNull()
   expect(checkMessage('a'.repeat(longestMessage))).toBeNull()
   expect(checkMessage('a'.repeat(longestMessage + 1))).toBe('proper_message')
-})
-
-test('the chat is open from the driver’s yes until the booking is over', () => {
-  expect(statuses.filter(isChatOpen)).toEqual([...chatStatuses])
-  expect(['PAYMENT_PENDING', 'NEW', 'COMPLETE', 'CANCELLED'].some((status) => isChatOpen(status as never))).toBe(false)
 })
 
 test('dates and times have the forms of the specification', () => {

@@ -1,16 +1,10 @@
 // Talking about a booking: what a message may be, and as long as what it may be sent.
-import type { Status } from './booking.ts'
 
 /** Longest message, in characters as JavaScript counts them. */
 export const longestMessage = 2000
 
 /** Messages of one booking; nobody needs more to find each other. */
 export const mostMessages = 500
-
-/** From the driver's yes until the booking is over: the change, or a bag left in the car, are still to be spoken of. */
-export const chatStatuses: readonly Status[] = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID']
-
-export const isChatOpen = (status: Status): boolean => chatStatuses.includes(status)
 
 // the marks that turn the reading direction could make a text say something else
 const invisible = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069\uFEFF]/gu

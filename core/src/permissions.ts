@@ -1,7 +1,7 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
 import type { Actor } from './accounts.ts'
+import { isBusy, isChatOpen, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver, owesClaim } from './booking.ts'
 import type { BookingFacts } from './booking.ts'
-import { isChatOpen } from './chat.ts'
 import { decide } from './lifecycle.ts'
 
 type Locks = { allowCriticalEditsAdmin: boolean }
@@ -13,7 +13,7 @@ const canSee: Rule = (actor, booking) => {
   if (actor.role === 'admin') return true
   if (actor.role === 'rider') return booking.customer === actor.id
   if (actor.role === 'fleetadmin') return booking.fleetAdmin === actor.id
-  return booking.driver === actor.id || (booking.status === 'NEW' && booking.requestedDrivers.includes(actor.id))
+  return booking.driver === actor.id || (isWaitingForDriver(booking.status) && booking.requestedDrivers.includes(actor.id))
 }
 
 const canCancel: Rule = (actor, booking, locks) =>
@@ -29,16 +29,12 @@ const isOnTrip = (actor: Actor, booking: BookingFacts): boolean =>
   actor.kind === 'user' &&
   ((actor.role === 'rider' && booking.customer === actor.id) || (actor.role === 'driver' && booking.driver === actor.id))
 
-const owesClaim = ({ claim, status }: BookingFacts): boolean => claim === 'owed' && ['PAID', 'COMPLETE'].includes(status)
-
 const rules = {
   'bookings.see': canSee,
   'bookings.cancel': canCancel,
   /** a card payment: before the trip where it must be prepaid, after it otherwise; a granted claim once the trip itself is paid */
   'bookings.pay': (actor, booking) =>
-    actor.kind === 'user' &&
-    booking.customer === actor.id &&
-    (['PAYMENT_PENDING', 'PENDING'].includes(booking.status) || owesClaim(booking)),
+    actor.kind === 'user' && booking.customer === actor.id && (isUnpaid(booking.status) || owesClaim(booking)),
   /** out of the rider's wallet; the desk for a rider who paid it in */
   'bookings.payClaim': (actor, booking) =>
     actor.kind === 'user' && (actor.role === 'admin' || booking.customer === actor.id) && owesClaim(booking),
@@ -51,18 +47,15 @@ const rules = {
   'bookings.changeDate': (actor, booking) =>
     actor.kind === 'user' &&
     (actor.role === 'admin' || booking.customer === actor.id) &&
-    ['PAYMENT_PENDING', 'NEW'].includes(booking.status) &&
+    isUnassigned(booking.status) &&
     booking.requestedDrivers.length === 0,
   /** the desk takes it from its driver, as long as the trip has not begun */
   'bookings.reassign': (actor, booking) => decide(booking, actor, { type: 'reassign' }).ok,
   'bookings.rate': (actor, booking) =>
-    actor.kind === 'user' && booking.customer === actor.id && booking.status === 'PAID' && !booking.rated,
+    actor.kind === 'user' && booking.customer === actor.id && isRatable(booking.status) && !booking.rated,
   /** also after the money went back; a driver has his statement */
   'bookings.readReceipt': (actor, booking, locks) =>
-    canSee(actor, booking, locks) &&
-    actor.kind === 'user' &&
-    actor.role !== 'driver' &&
-    ['PAID', 'COMPLETE', 'CANCELLED'].includes(booking.status),
+    canSee(actor, booking, locks) && actor.kind === 'user' && actor.role !== 'driver' && isSettled(booking.status),
   /** the rider reads the code out; the driver never sees it */
   'bookings.seeOtp': (actor, booking) =>
     actor.kind === 'user' && (actor.role === 'admin' || (actor.role === 'rider' && booking.customer === actor.id)),
@@ -71,15 +64,14 @@ const rules = {
     actor.kind === 'user' &&
     (actor.role === 'admin' ||
       booking.customer === actor.id ||
-      (isDriverNow(actor, booking, { allowCriticalEditsAdmin: true }) &&
-        ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'].includes(booking.status))),
+      (isDriverNow(actor, booking, { allowCriticalEditsAdmin: true }) && isBusy(booking.status))),
   /** the rider has the driver's contact while the trip is on; his fleet admin and an admin always */
   'bookings.seeDriverContact': (actor, booking) =>
     actor.kind === 'user' &&
     (actor.role === 'admin' ||
       booking.driver === actor.id ||
       booking.fleetAdmin === actor.id ||
-      (booking.customer === actor.id && ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'].includes(booking.status))),
+      (booking.customer === actor.id && isBusy(booking.status))),
   /** also afterwards; the desk's reading is logged, and a fleet admin does not listen */
   'chat.read': (actor, booking) => isOnTrip(actor, booking) || (actor.kind === 'user' && actor.role === 'admin'),
   /** the desk does not speak in anybody's name */
@@ -88,7 +80,7 @@ const rules = {
   'notes.read': (actor, booking, locks) =>
     actor.kind === 'user' && ['admin', 'fleetadmin'].includes(actor.role) && canSee(actor, booking, locks),
   'notes.write': (actor) => actor.kind === 'user' && actor.role === 'admin',
-  'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && booking.status !== 'NEW',
+  'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && !isWaitingForDriver(booking.status),
 } satisfies Record<string, Rule>
 
 export type Verb = keyof typeof rules

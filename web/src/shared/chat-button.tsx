@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isChatOpen } from '@wayfare/core/chat'
+import { isChatOpen } from '@wayfare/core/booking'
 import { Suspense } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '../api/session.tsx'

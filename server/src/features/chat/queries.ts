@@ -2,7 +2,7 @@
 import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { chatStatuses } from '@wayfare/core/chat'
+import { chatStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -94,7 +94,7 @@ const selectUnread = (deps: Deps, userId: UserId) =>
     .leftJoin('chatRead as read', (join) => join.onRef('read.bookingId', '=', 'booking.id').on('read.userId', '=', userId))
     .select((e) => ['booking.id', e.fn.countAll<bigint>().as('count')])
     .where((e) => e.or([e('booking.customerId', '=', userId), e('booking.driverId', '=', userId)]))
-    .where('booking.status', 'in', [...chatStatuses])
+    .where('booking.status', 'in', chatStatuses)
     .where('message.fromId', '!=', userId)
     .where((e) => e.or([e('read.lastId', 'is', null), e('message.id', '>', e.ref('read.lastId'))]))
     .groupBy('booking.id')

@@ -1,6 +1,6 @@
 // Whose device it is, which of a person's devices a notice still has to reach, and who may write to whom.
 import type { UserActor } from '@wayfare/core/accounts'
-import { chatStatuses } from '@wayfare/core/chat'
+import { chatStatuses } from '@wayfare/core/booking'
 import type { PushOrder } from '@wayfare/core/events'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
@@ -82,7 +82,7 @@ const isOnTripWith = async (db: Db | Tx, one: string, other: string): Promise<bo
   const row = await db
     .selectFrom('booking')
     .select(sql<number>`1`.as('one'))
-    .where('status', 'in', [...chatStatuses])
+    .where('status', 'in', chatStatuses)
     .where((e) =>
       e.or([
         e.and([e('customerId', '=', one), e('driverId', '=', other)]),

@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@ma
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isChatOpen } from '@wayfare/core/chat'
+import { isChatOpen } from '@wayfare/core/booking'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
