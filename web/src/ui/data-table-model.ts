@@ -54,6 +54,12 @@ export type RowEditing = {
 
 export type Sort = { column: string; down: boolean }
 
+/** An order as servers and addresses write it: a minus puts the last one first. */
+export const sortOf = (text: string | undefined): Sort | null =>
+  text ? { column: text.replace('-', ''), down: text.startsWith('-') } : null
+
+export const sortText = (sort: Sort | null): string => (sort ? `${sort.down ? '-' : ''}${sort.column}` : '')
+
 const compare = (a: string | number, b: string | number): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b))
 

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@wayfare/contract/audit'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './audit.module.css'
 import { fieldText, valueText } from './audit-words.ts'
-import type { AuditView } from './use-audit.ts'
+import type { AuditPart } from './use-audit.ts'
 
 const Value = ({ text, look }: { text: string | null; look: 'was' | 'is' }) => {
   if (text === null) return <span aria-hidden>–</span>
@@ -53,7 +53,7 @@ const Fields = ({ entry }: { entry: AuditEntry }) => {
   )
 }
 
-type AuditChangeProps = { entry: AuditEntry; onView: (part: AuditView) => void }
+type AuditChangeProps = { entry: AuditEntry; onView: (part: AuditPart) => void }
 
 export const AuditChange = ({ entry, onView }: AuditChangeProps) => {
   const t = useT()

@@ -10,14 +10,13 @@ import { AuditChange } from './audit-change.tsx'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditProofCard } from './audit-proof.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
-import { auditPageSize, fetchAuditFile, useAudit, useAuditView } from './use-audit.ts'
+import { auditPageSize, fetchAuditFile, useAudit } from './use-audit.ts'
 
 export const AuditPage = () => {
   const t = useT()
   const format = useFormat()
   const problemText = useProblemText()
-  const { view, change, clear } = useAuditView()
-  const { slice, filter } = useAudit(view)
+  const { view, change, clear, slice, filter } = useAudit()
   const columns = useMemo(() => auditColumns(t, format), [t, format])
   const isFiltered = Object.keys(view).length > 0
   return (

@@ -1,5 +1,5 @@
 // Above the audit log: search, filters by area, kind and days, what it is narrowed to, and the file.
-import { Button, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import type { AuditEntry } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
@@ -7,45 +7,22 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import styles from '../../ui/data-table.module.css'
+import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
-import '../../ui/form-styles.ts'
 import { auditAreas, auditKindKeys } from './audit-words.ts'
-import type { AuditView } from './use-audit.ts'
+import type { AuditPart, AuditView } from './use-audit.ts'
 
-type ViewProps = { view: AuditView; onChange: (part: AuditView) => void }
-
-const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
+type ViewProps = { view: AuditView; onChange: (part: AuditPart) => void }
 
 const Filters = ({ view, onChange }: ViewProps) => {
   const t = useT()
-  const any = { value: '', label: t('filter_any') }
-  const day = (name: 'from' | 'to') => (
-    <TextInput
-      {...input}
-      type="date"
-      label={t(name === 'from' ? 'filter_from' : 'filter_to')}
-      value={view[name] ?? ''}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-    />
-  )
+  const areas = Object.entries(auditAreas).map(([value, key]) => ({ value, label: t(key) }))
+  const kinds = auditKinds.map((value) => ({ value, label: t(auditKindKeys[value]) }))
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-      <NativeSelect
-        {...input}
-        label={t('audit_area')}
-        value={view.area ?? ''}
-        data={[any, ...Object.entries(auditAreas).map(([value, key]) => ({ value, label: t(key) }))]}
-        onChange={(event) => onChange({ area: event.currentTarget.value })}
-      />
-      <NativeSelect
-        {...input}
-        label={t('audit_kind')}
-        value={view.kind ?? ''}
-        data={[any, ...auditKinds.map((value) => ({ value, label: t(auditKindKeys[value]) }))]}
-        onChange={(event) => onChange({ kind: event.currentTarget.value })}
-      />
-      {day('from')}
-      {day('to')}
+      <FilterSelect label={t('audit_area')} value={view.area} options={areas} onChange={(area) => onChange({ area })} />
+      <FilterSelect label={t('audit_kind')} value={view.kind} options={kinds} onChange={(kind) => onChange({ kind })} />
+      <FilterDays view={view} onChange={onChange} />
     </SimpleGrid>
   )
 }
@@ -78,7 +55,8 @@ export const AuditToolbar = ({ view, first, onChange, onClear, exports }: AuditT
       <div className={styles.tools}>
         <TextInput
           className={styles.search ?? ''}
-          {...input}
+          size="md"
+          styles={{ input: { minHeight: 44 } }}
           type="search"
           value={view.search ?? ''}
           onChange={(event) => onChange({ search: event.currentTarget.value })}

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { listLedgerEntries } from '@wayfare/contract/wallet-books'
 import type { LedgerPosting } from '@wayfare/contract/wallet-books'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './books.module.css'
@@ -46,11 +46,13 @@ const useColumns = (): readonly Column<Row>[] => {
   )
 }
 
+const fields = { entries: isAnyText }
+
 /** Every entry of one booking or withdrawal, by its number; it is in the address, so that it can be sent to somebody. */
 export const BooksEntries = () => {
   const t = useT()
-  const [params, setParams] = useSearchParams()
-  const reference = params.get('entries') ?? ''
+  const { view, change } = useAddressView(fields)
+  const reference = view.entries ?? ''
   const query = useQuery({
     queryKey: [...queryKeys.books, 'entries', reference],
     queryFn: ({ signal }) => call(listLedgerEntries, { reference }, { signal }),
@@ -59,10 +61,7 @@ export const BooksEntries = () => {
   })
   const ground = useTableGround('books-entries', sliceOf(query))
   const columns = useColumns()
-  const find = (form: FormData) => {
-    const typed = String(form.get('reference') ?? '').trim()
-    setParams(typed === '' ? {} : { entries: typed }, { replace: true })
-  }
+  const find = (form: FormData) => change({ entries: String(form.get('reference') ?? '').trim() })
   return (
     <div className={classes.card}>
       <Title order={2} size="h5" mb="sm">

@@ -1,5 +1,4 @@
 import { TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -9,15 +8,13 @@ import { call } from '../../api/call.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useTypedText } from '../../shared/use-typed-text.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import classes from './books.module.css'
 import { useTableGround } from './use-table-ground.tsx'
 
 type Wallet = OutputOf<typeof listWallets>['wallets'][number]
-
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
 
 const useWallets = (search: string) =>
   pagedSliceOf(
@@ -63,7 +60,7 @@ const useColumns = (): readonly Column<Wallet>[] => {
 export const BooksWallets = () => {
   const t = useT()
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search.trim(), pauseMs)
+  const asked = useTypedText(search)
   const slice = useWallets(asked)
   const ground = useTableGround('books-wallets', slice)
   const columns = useColumns()

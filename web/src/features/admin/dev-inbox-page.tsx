@@ -1,19 +1,17 @@
 // What a demo would have sent: a list of messages and the one that is read, side by side, on a phone one after the other.
 import { Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailbox, IconSearch } from '@tabler/icons-react'
 import { devInboxSize } from '@wayfare/contract/messages'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useDevMessages } from '../../api/dev-inbox.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
+import { useTypedText } from '../../shared/use-typed-text.ts'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { DevMessagePane } from './dev-message-pane.tsx'
 import { DevMessagesList } from './dev-messages-list.tsx'
 import classes from './dev-inbox.module.css'
 
-/** Typed text asks the server once the typing pauses (ms). */
-const PAUSE_MS = 250
 const PAGE = 50
 
 const Nothing = ({ text }: { text: string }) => (
@@ -24,20 +22,15 @@ const Nothing = ({ text }: { text: string }) => (
 )
 
 /** The chosen message lives in the address, so that the browser's way back leads from it to the list. */
-const useChosen = () => {
-  const [params, setParams] = useSearchParams()
-  return {
-    chosen: params.get('message'),
-    choose: (id: string | null) => setParams(id === null ? {} : { message: id }),
-  }
-}
+const fields = { message: isAnyText }
 
 export const DevInboxPage = () => {
   const t = useT()
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search.trim(), PAUSE_MS)
+  const asked = useTypedText(search)
   const [limit, setLimit] = useState(PAGE)
-  const { chosen, choose } = useChosen()
+  const { view, change } = useAddressView(fields, { push: true })
+  const chosen = view.message ?? null
   const { data, error, reload } = useDevMessages(asked, limit)
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   return (
@@ -62,7 +55,7 @@ export const DevInboxPage = () => {
         />
         {!data && [0, 1, 2].map((key) => <Skeleton key={key} height={84} radius="md" />)}
         {data?.messages.length === 0 && <Nothing text={t(asked ? 'dev_inbox_no_match' : 'dev_inbox_empty')} />}
-        {data && <DevMessagesList messages={data.messages} chosen={chosen} onChoose={choose} />}
+        {data && <DevMessagesList messages={data.messages} chosen={chosen} onChoose={(message) => change({ message })} />}
         {data && data.total > data.messages.length && (
           <Button variant="default" size="md" mih={44} onClick={() => setLimit((now) => Math.min(now + PAGE, devInboxSize))}>
             {t('dev_inbox_older')}
@@ -73,7 +66,7 @@ export const DevInboxPage = () => {
         {chosen === null ? (
           <Nothing text={t('dev_inbox_choose')} />
         ) : (
-          <DevMessagePane key={chosen} id={chosen} onBack={() => choose(null)} />
+          <DevMessagePane key={chosen} id={chosen} onBack={() => change({ message: null })} />
         )}
       </section>
     </div>

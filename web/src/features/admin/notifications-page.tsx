@@ -1,15 +1,15 @@
 // Notices of the desk to many: drafts, what is going out, and the history.
 import { Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { campaignStates } from '@wayfare/core/campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { campaignSorts, exportCampaigns } from '@wayfare/contract/messages-campaigns'
 import { Suspense, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
+import { isAnyText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
+import { sortOf, sortText } from '../../ui/data-table-model.ts'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
@@ -27,33 +27,13 @@ const NotificationDetail = lazyPart(() =>
   import('./notification-detail.tsx').then((all) => ({ default: all.NotificationDetail })),
 )
 
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
-
-/** The view is in the address, so that it can be kept and shared. */
-const useView = () => {
-  const [params, setParams] = useSearchParams()
-  const set = (name: 'state' | 'search' | 'sort', value: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
-  const state = campaignStates.find((one) => one === params.get('state')) ?? null
-  const sort = campaignSorts.find((one) => one === params.get('sort')) ?? null
-  return { state, sort, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
-}
+/** What may stand in the address. */
+const fields = { state: oneOf(campaignStates), search: isAnyText, sort: oneOf(campaignSorts) }
 
 export const NotificationsPage = () => {
   const t = useT()
   const format = useFormat()
-  const { state, sort, search, set, clear } = useView()
-  const [asked] = useDebouncedValue(search.trim(), pauseMs)
-  const filter = { ...(state ? { state } : {}), ...(asked ? { search: asked } : {}), ...(sort ? { sort } : {}) }
+  const { view, settled: filter, change, clear } = useAddressView(fields)
   const slice = useNotifications(filter)
   const { isLocked, state: ground } = useTableGround('notifications', slice)
   const columns = useMemo(() => notificationColumns(t, format), [t, format])
@@ -69,8 +49,8 @@ export const NotificationsPage = () => {
         source={slice}
         pageSize={notificationsPageSize}
         most={mostCounted}
-        sort={sort && { column: sort.replace('-', ''), down: sort.startsWith('-') }}
-        onSort={(next) => set('sort', next && `${next.down ? '-' : ''}${next.column}`)}
+        sort={sortOf(view.sort)}
+        onSort={(sort) => change({ sort: sortText(sort) })}
         asked={JSON.stringify(filter)}
         rowKey={({ id }) => id}
         error={ground.error}
@@ -79,14 +59,14 @@ export const NotificationsPage = () => {
         onRow={work.open}
         actions={work.actions}
         busyKey={work.busyKey}
-        onClearFilter={state || asked ? clear : undefined}
+        onClearFilter={filter.state || filter.search ? clear : undefined}
         toolbar={
           <>
             <TableToolbar
               caption={t('nav_notifications')}
-              search={search}
+              search={view.search ?? ''}
               searchLabel={t('notification_search')}
-              onSearch={(next) => set('search', next)}
+              onSearch={(search) => change({ search })}
               columns={columns}
               layout={layout}
               onLayout={setLayout}
@@ -99,8 +79,8 @@ export const NotificationsPage = () => {
             <FilterChips
               label={t('notification_state')}
               options={campaignStates.map((id) => ({ id, label: t(`notification_state_${id}`) }))}
-              value={state}
-              onChange={(next) => set('state', next)}
+              value={view.state ?? null}
+              onChange={(state) => change({ state })}
             />
           </>
         }

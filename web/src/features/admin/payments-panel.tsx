@@ -1,61 +1,39 @@
 // Every card payment, newest first: by state, by provider, or only those that somebody must look at.
 import { ActionIcon, Chip, NativeSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { exportPayments } from '@wayfare/contract/payments-admin'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import { paymentStates } from '@wayfare/core/payments'
 import { providerNames } from '@wayfare/core/providers'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
+import { isAnyText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
 import { arrange } from '../../ui/data-table-model.ts'
 import type { Column } from '../../ui/data-table-model.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from '../../ui/data-table.module.css'
+import { FilterChips } from '../../ui/filter-chips.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { useLayout } from '../../ui/use-layout.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import classes from './payments.module.css'
 import { useTableGround } from './use-table-ground.tsx'
 import { usePayments } from './use-payments.ts'
-import type { PaymentsFilter } from './use-payments.ts'
 
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
-
-/** The view is in the address, so that it can be kept and shared. */
-const useView = () => {
-  const [params, setParams] = useSearchParams()
-  const set = (name: 'status' | 'provider' | 'problem' | 'search', value: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
-  const status = paymentStates.find((one) => one === params.get('status')) ?? null
-  const provider = providerNames.find((one) => one === params.get('provider')) ?? null
-  const problem = params.get('problem') === 'true'
-  return { status, provider, problem, search: params.get('search') ?? '', set, clear: () => setParams({}, { replace: true }) }
+/** What may stand in the address. */
+const fields = {
+  status: oneOf(paymentStates),
+  provider: oneOf(providerNames),
+  problem: oneOf(['true']),
+  search: isAnyText,
 }
-type View = ReturnType<typeof useView>
-
-const filterOf = ({ status, provider, problem }: View, search: string): PaymentsFilter => ({
-  ...(status ? { status } : {}),
-  ...(provider ? { provider } : {}),
-  ...(problem ? { problem: 'true' } : {}),
-  ...(search ? { search } : {}),
-})
+type Look = ReturnType<typeof useAddressView<typeof fields>>
 
 /** By provider, and a look whether there is something new. */
-const Providers = ({ view, onReload }: { view: View; onReload: () => void }) => {
+const Providers = ({ view, change, onReload }: Pick<Look, 'view' | 'change'> & { onReload: () => void }) => {
   const t = useT()
   return (
     <>
@@ -64,7 +42,7 @@ const Providers = ({ view, onReload }: { view: View; onReload: () => void }) => 
         size="md"
         aria-label={t('payment_provider')}
         value={view.provider ?? ''}
-        onChange={(event) => view.set('provider', event.currentTarget.value)}
+        onChange={(event) => change({ provider: event.currentTarget.value })}
         data={[
           { value: '', label: t('payments_all_providers') },
           ...providerNames.map((name) => ({ value: name, label: providerLabel(name, t) })),
@@ -83,24 +61,23 @@ const Providers = ({ view, onReload }: { view: View; onReload: () => void }) => 
   )
 }
 
-const States = ({ view }: { view: View }) => {
+const States = ({ view, change }: Pick<Look, 'view' | 'change'>) => {
   const t = useT()
-  const chip = { variant: 'outline', classNames: { label: styles.chip ?? '' } } as const
   return (
     <div className={styles.chipRow}>
-      <Chip.Group value={view.status ?? 'all'} onChange={(value) => view.set('status', value === 'all' ? null : String(value))}>
-        <div className={styles.chipRow} role="group" aria-label={t('payment_state')}>
-          <Chip value="all" {...chip}>
-            {t('bookings_all')}
-          </Chip>
-          {paymentStates.map((status) => (
-            <Chip key={status} value={status} {...chip}>
-              {t(`payment_state_${status}`)}
-            </Chip>
-          ))}
-        </div>
-      </Chip.Group>
-      <Chip checked={view.problem} onChange={(on) => view.set('problem', on ? 'true' : null)} color="danger" {...chip}>
+      <FilterChips
+        label={t('payment_state')}
+        options={paymentStates.map((id) => ({ id, label: t(`payment_state_${id}`) }))}
+        value={view.status ?? null}
+        onChange={(status) => change({ status })}
+      />
+      <Chip
+        checked={view.problem === 'true'}
+        onChange={(on) => change({ problem: on ? 'true' : null })}
+        color="danger"
+        variant="outline"
+        classNames={{ label: styles.chip ?? '' }}
+      >
         {t('payments_with_problem')}
       </Chip>
     </div>
@@ -110,9 +87,7 @@ const States = ({ view }: { view: View }) => {
 export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => void }) => {
   const t = useT()
   const format = useFormat()
-  const view = useView()
-  const [search] = useDebouncedValue(view.search.trim(), pauseMs)
-  const filter = filterOf(view, search)
+  const { view, settled: filter, change, clear } = useAddressView(fields)
   const slice = usePayments(filter)
   const columns = useMemo<Column<AdminPayment>[]>(() => paymentColumns(t, format), [t, format])
   const { isLocked, state } = useTableGround('payments', slice)
@@ -128,7 +103,7 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
       error={state.error}
       onRetry={state.onRetry}
       emptyText={t('payments_none')}
-      onClearFilter={Object.keys(filter).length > 0 ? view.clear : undefined}
+      onClearFilter={Object.keys(filter).length > 0 ? clear : undefined}
       onRow={onOpen}
       hasMore={slice.hasMore}
       loadingMore={slice.loadingMore}
@@ -137,10 +112,10 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
         <>
           <TableToolbar
             caption={t('nav_payments')}
-            search={view.search}
+            search={view.search ?? ''}
             searchLabel={t('payments_search')}
-            onSearch={(next) => view.set('search', next)}
-            filters={<Providers view={view} onReload={slice.reload} />}
+            onSearch={(search) => change({ search })}
+            filters={<Providers view={view} change={change} onReload={slice.reload} />}
             columns={columns}
             layout={layout}
             onLayout={setLayout}
@@ -148,7 +123,7 @@ export const PaymentsPanel = ({ onOpen }: { onOpen: (payment: AdminPayment) => v
             locked={isLocked ? t('payments_locked') : null}
             add={null}
           />
-          <States view={view} />
+          <States view={view} change={change} />
         </>
       }
     />

@@ -1,73 +1,51 @@
 // The audit log as admins read it: the question in the address, page after page, and the proof of the chain.
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { exportAudit, getAuditProof, listAudit, proveAudit } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { epochOfCityTime } from '@wayfare/core/city-time'
-import { asId } from '@wayfare/core/ids'
-import { useSearchParams } from 'react-router'
 import { call, callFile } from '../../api/call.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
 import { useAction } from '../../shared/use-action.ts'
+import { isAnyText, isDay, isIdText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
+import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
 
-export const auditFields = ['search', 'area', 'kind', 'object', 'actor', 'from', 'to'] as const
-export type AuditField = (typeof auditFields)[number]
-export type AuditView = Partial<Record<AuditField, string>>
+/** What may stand in the address. */
+const auditFields = {
+  search: isAnyText,
+  area: (text: string) => /^[a-z]{1,20}$/.test(text),
+  kind: oneOf(auditKinds),
+  object: (text: string) => text.length <= 100,
+  actor: isIdText,
+  from: isDay,
+  to: isDay,
+}
+export type AuditView = ViewOf<typeof auditFields>
+export type AuditPart = ViewPart<typeof auditFields>
 export type AuditFilter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
-
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
 
 /** Rows of a page. */
 export const auditPageSize = 50
 
 const dayMs = 86_400_000
 
-/** The view is in the address, so that it can be kept, shared, and linked to. */
-export const useAuditView = () => {
-  const [params, setParams] = useSearchParams()
-  const view: AuditView = Object.fromEntries(auditFields.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
-  const change = (part: AuditView) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        for (const [name, value] of Object.entries(part)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace: true },
-    )
-  return { view, change, clear: () => setParams({}, { replace: true }) }
-}
-
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
-const isId = (text: string): boolean => /^[0-9A-Za-z_-]{1,40}$/.test(text)
-
-const filterOf = ({ search, area, kind, object, actor, from, to }: AuditView, zone: string): AuditFilter => {
-  const dayAt = (day: string | undefined) => (day && isDay(day) ? epochOfCityTime(`${day}T00:00`, zone) : null)
-  const known = auditKinds.find((one) => one === kind)
-  const [since, until] = [dayAt(from), dayAt(to)]
+const filterOf = ({ from, to, ...view }: AuditView, zone: string) => {
+  const startOf = (day: string) => epochOfCityTime(`${day}T00:00`, zone)
+  const [since, until] = [from ? startOf(from) : null, to ? startOf(to) : null]
   return {
-    ...(search?.trim() ? { search: search.trim().slice(0, 100) } : {}),
-    ...(area && /^[a-z]{1,20}$/.test(area) ? { area } : {}),
-    ...(known ? { kind: known } : {}),
-    ...(object ? { object: object.slice(0, 100) } : {}),
-    ...(actor && isId(actor) ? { actor: asId<'user'>(actor) } : {}),
+    ...view,
     ...(since === null ? {} : { from: since }),
     // the last day is a whole one
     ...(until === null ? {} : { to: until + dayMs }),
   }
 }
 
-export const useAudit = (view: AuditView) => {
+export const useAudit = () => {
   const zone = useCityZone()
-  const [search] = useDebouncedValue(view.search ?? '', pauseMs)
-  const filter = filterOf({ ...view, search }, zone)
+  const { settled, ...look } = useAddressView(auditFields)
+  const filter: AuditFilter = filterOf(settled, zone)
   const slice = pagedSliceOf(
     useInfiniteQuery({
       queryKey: [...queryKeys.audit, 'list', filter],
@@ -80,7 +58,7 @@ export const useAudit = (view: AuditView) => {
     }),
     (page) => page.entries,
   )
-  return { slice, filter }
+  return { ...look, slice, filter }
 }
 
 export const fetchAuditFile = (filter: AuditFilter, format: 'csv' | 'xlsx'): Promise<Blob> =>

@@ -1,6 +1,5 @@
 // What people asked to have paid out: the desk pays, one by one or by a file for the bank, and says so once.
 import { Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { exportWithdraws } from '@wayfare/contract/wallet-admin'
@@ -14,6 +13,8 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
+import { useAddressView } from '../../shared/use-address-view.ts'
+import { sortOf, sortText } from '../../ui/data-table-model.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
@@ -28,21 +29,8 @@ import { WithdrawEndDialog } from './withdraw-end-dialog.tsx'
 import type { WithdrawEnding } from './withdraw-end-dialog.tsx'
 import { selectColumn, useWithdrawSelection, WithdrawSelectionBar } from './withdraw-selection.tsx'
 import type { WithdrawSelection } from './withdraw-selection.tsx'
-import { countWithdrawFilters, useWithdrawsView, WithdrawsFilters } from './withdraws-view.tsx'
-import type { WithdrawsView } from './withdraws-view.tsx'
+import { countWithdrawFilters, withdrawFields, WithdrawsFilters } from './withdraws-view.tsx'
 import classes from './withdraws.module.css'
-
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
-
-const filterOf = ({ state, role, from, to, sort }: WithdrawsView, search: string) => ({
-  ...(state ? { state } : {}),
-  ...(role ? { role } : {}),
-  ...(from ? { from } : {}),
-  ...(to ? { to } : {}),
-  ...(search ? { search } : {}),
-  ...(sort ? { sort } : {}),
-})
 
 type Deeds = { complete: (row: WithdrawRow) => void; end: (ending: WithdrawEnding) => void }
 
@@ -89,26 +77,27 @@ const Waiting = ({ waiting }: { waiting: ReturnType<typeof useWithdraws>['waitin
   )
 }
 
+type Look = ReturnType<typeof useAddressView<typeof withdrawFields>>
 type ToolbarProps = Pick<ComponentProps<typeof TableToolbar>, 'columns' | 'layout' | 'onLayout' | 'exports' | 'locked'>
 
-const Toolbar = ({ view, ...props }: ToolbarProps & { view: WithdrawsView }) => {
+const Toolbar = ({ look, ...props }: ToolbarProps & { look: Look }) => {
   const t = useT()
   const id = useId()
   const [opened, setOpened] = useState(false)
-  const count = countWithdrawFilters(view)
+  const count = countWithdrawFilters(look.view)
   return (
     <>
       <TableToolbar
         {...props}
         caption={t('nav_withdraws')}
-        search={view.search}
+        search={look.view.search ?? ''}
         searchLabel={t('withdraw_search')}
-        onSearch={(next) => view.set('search', next)}
+        onSearch={(search) => look.change({ search })}
         filters={<FilterButton count={count} opened={opened} controls={id} onToggle={() => setOpened(!opened)} />}
         add={null}
       />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? view.clear : undefined}>
-        <WithdrawsFilters view={view} />
+      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
+        <WithdrawsFilters view={look.view} onChange={look.change} />
       </FilterPanel>
     </>
   )
@@ -117,10 +106,9 @@ const Toolbar = ({ view, ...props }: ToolbarProps & { view: WithdrawsView }) => 
 export const WithdrawsPage = () => {
   const t = useT()
   const client = useQueryClient()
-  const view = useWithdrawsView()
-  const [asked] = useDebouncedValue(view.search.trim(), pauseMs)
-  const { sort, ...kept } = filterOf(view, asked)
-  const filter = { ...kept, ...(sort ? { sort } : {}) }
+  const look = useAddressView(withdrawFields)
+  const filter = look.settled
+  const isFiltered = countWithdrawFilters(filter) > 0 || Boolean(filter.search)
   const slice = useWithdraws(filter)
   const ground = useTableGround('withdraws', slice)
   const selection = useWithdrawSelection(slice.pages?.flat() ?? [])
@@ -148,8 +136,8 @@ export const WithdrawsPage = () => {
           source={slice}
           pageSize={withdrawsPageSize}
           most={mostCounted}
-          sort={sort ? { column: sort.replace('-', ''), down: sort.startsWith('-') } : null}
-          onSort={(next) => view.set('sort', next && `${next.down ? '-' : ''}${next.column}`)}
+          sort={sortOf(look.view.sort)}
+          onSort={(sort) => look.change({ sort: sortText(sort) })}
           asked={JSON.stringify(filter)}
           rowKey={({ id }) => id}
           error={ground.state.error}
@@ -158,10 +146,10 @@ export const WithdrawsPage = () => {
           noMatchText={t('no_data')}
           actions={(row) => actionsOf(t, row, deeds)}
           busyKey={completing.busyKey}
-          onClearFilter={Object.keys(kept).length > 0 ? view.clear : undefined}
+          onClearFilter={isFiltered ? look.clear : undefined}
           toolbar={
             <Toolbar
-              view={view}
+              look={look}
               columns={columns}
               layout={layout}
               onLayout={setLayout}

@@ -1,16 +1,14 @@
 // What the bookings can be filtered by.
-import { Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Chip, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { statuses } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 import { statusesOf } from './bookings-view.ts'
-import type { BookingsView } from './bookings-view.ts'
-import '../../ui/form-styles.ts'
+import type { BookingsPart, BookingsView } from './bookings-view.ts'
 
-type BookingsFiltersProps = { view: BookingsView; onChange: (part: BookingsView) => void }
-
-const input = { styles: { input: { minHeight: 44 } } } as const
+type BookingsFiltersProps = { view: BookingsView; onChange: (part: BookingsPart) => void }
 
 const Statuses = ({ view, onChange }: BookingsFiltersProps) => {
   const t = useT()
@@ -32,42 +30,19 @@ const Statuses = ({ view, onChange }: BookingsFiltersProps) => {
   )
 }
 
-/** Typing a day says that it is no longer simply today. */
-const Day = ({ name, view, onChange }: BookingsFiltersProps & { name: 'from' | 'to' }) => {
-  const t = useT()
-  return (
-    <TextInput
-      {...input}
-      type="date"
-      size="md"
-      label={t(name === 'from' ? 'filter_from' : 'filter_to')}
-      value={view[name] ?? ''}
-      onChange={(event) => onChange({ when: '', [name]: event.currentTarget.value })}
-    />
-  )
-}
-
 export const BookingsFilters = ({ view, onChange }: BookingsFiltersProps) => {
   const t = useT()
   const carTypes = useCarTypes().data ?? []
   const hasBoth = useSettings().data?.category === 'both'
-  const any = { value: '', label: t('filter_any') }
-  const select = (field: 'carType' | 'category' | 'paymentMode', label: string, data: { value: string; label: string }[]) => (
-    <NativeSelect
-      {...input}
-      size="md"
-      label={label}
-      value={view[field] ?? ''}
-      data={[any, ...data]}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
-    />
+  const select = (field: 'carType' | 'category' | 'paymentMode', label: string, options: { value: string; label: string }[]) => (
+    <FilterSelect label={label} value={view[field]} options={options} onChange={(value) => onChange({ [field]: value })} />
   )
   return (
     <Stack gap="md">
       <Statuses view={view} onChange={onChange} />
       <SimpleGrid cols={{ base: 1, xs: 2, md: hasBoth ? 3 : 4 }}>
-        <Day name="from" view={view} onChange={onChange} />
-        <Day name="to" view={view} onChange={onChange} />
+        {/* typing a day says that it is no longer simply today */}
+        <FilterDays view={view} onChange={(part) => onChange({ when: '', ...part })} />
         {select(
           'carType',
           t('car_type'),

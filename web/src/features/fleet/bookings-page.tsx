@@ -10,10 +10,11 @@ import { bookingColumns } from '../../shared/booking-columns.tsx'
 import type { BookingColumn } from '../../shared/booking-columns.tsx'
 import { BookingsTable, bookingsPageSize } from '../../shared/bookings-table.tsx'
 import { CancelDialog } from '../../shared/cancel-dialog.tsx'
+import { sortText } from '../../ui/data-table-model.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useLayout } from '../../ui/use-layout.ts'
 import { BookingsToolbar } from './bookings-toolbar.tsx'
-import { countFilters, sortOf, sortText } from './bookings-view.ts'
+import { bookingSortOf, countFilters } from './bookings-view.ts'
 import { useAssigning } from './use-assigning.tsx'
 import { useBookingsView } from './use-bookings-view.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -87,13 +88,13 @@ export const FleetBookingsPage = () => {
         slice={slice}
         columns={columns}
         layout={layout}
-        sort={sortOf(look.view)}
+        sort={bookingSortOf(look.view)}
         isSearched={Boolean(filter.search)}
-        onSort={(sort) => look.change({ sort: sortText(sort) ?? '' })}
+        onSort={(sort) => look.change({ sort: sortText(sort) })}
         asked={JSON.stringify(look.question)}
         onRow={(booking) => toPage(`/bookings/${booking.id}`)}
         actions={(booking) => [...assigning.actionsOf(booking), ...cancelling.actionsOf(booking)]}
-        onClearFilter={isFiltered ? () => look.open('') : undefined}
+        onClearFilter={isFiltered ? look.clear : undefined}
         toolbar={<BookingsToolbar look={look} columns={named} layout={layout} onLayout={setLayout} />}
       />
       {hasDrawer && (

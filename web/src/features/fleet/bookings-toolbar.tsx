@@ -8,12 +8,13 @@ import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
+import { isSameView, viewText } from '../../shared/use-address-view.ts'
 import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import { countFilters, defaultViews, isSameView, textOf } from './bookings-view.ts'
+import { bookingFields, countFilters, defaultViews } from './bookings-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { useBookingsView } from './use-bookings-view.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -44,8 +45,8 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
       <SavedViews
         table="bookings"
         defaults={defaultViews}
-        query={textOf(look.view)}
-        isSame={(query) => isSameView(look.view, query)}
+        query={viewText(bookingFields, look.view)}
+        isSame={(query) => isSameView(bookingFields, look.view, query)}
         onOpen={look.open}
         layout={layout}
         onLayout={onLayout}
@@ -63,7 +64,7 @@ export const BookingsToolbar = ({ look, columns, layout, onLayout }: BookingsToo
         locked={isLocked ? t('bookings_locked') : null}
         add={null}
       />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? () => look.open('') : undefined}>
+      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
         <Suspense fallback={<Spinner tall={false} />}>
           <BookingsFilters view={look.view} onChange={look.change} />
         </Suspense>

@@ -4,13 +4,26 @@ import { statuses } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import type { BookingFilter, BookingScope } from '../../api/queries.ts'
+import { isAnyText, isDay, isIdText, oneOf } from '../../shared/use-address-view.ts'
+import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
+import { sortOf } from '../../ui/data-table-model.ts'
 import type { Sort } from '../../ui/data-table-model.ts'
 
-/** Every name that may stand in the address. `when=today` is today, whenever it is opened. */
-const names = ['scope', 'status', 'when', 'from', 'to', 'carType', 'category', 'paymentMode', 'search', 'sort'] as const
-export type ViewField = (typeof names)[number]
-
-export type BookingsView = Partial<Record<ViewField, string>>
+/** What may stand in the address. `when=today` is today, whenever it is opened. */
+export const bookingFields = {
+  scope: oneOf(bookingScopes),
+  status: isAnyText,
+  when: oneOf(['today']),
+  from: isDay,
+  to: isDay,
+  carType: isIdText,
+  category: oneOf(['taxi', 'delivery']),
+  paymentMode: oneOf(paymentModes),
+  search: isAnyText,
+  sort: oneOf(bookingSorts),
+}
+export type BookingsView = ViewOf<typeof bookingFields>
+export type BookingsPart = ViewPart<typeof bookingFields>
 
 export type NamedView = { name: string; query: string }
 
@@ -24,17 +37,6 @@ export const defaultViews: readonly NamedView[] = [
   { name: 'view_unpaid', query: 'scope=unpaid' },
 ]
 
-export const readView = (params: URLSearchParams): BookingsView =>
-  Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : [])))
-
-/** The view as text, the same for the same view. */
-export const textOf = (view: BookingsView): string =>
-  new URLSearchParams(names.flatMap((name) => (view[name] ? [[name, view[name]]] : []))).toString()
-
-/** The name of the view that this is, whatever else stands in the address. */
-export const isSameView = (view: BookingsView, query: string): boolean =>
-  textOf(view) === textOf(readView(new URLSearchParams(query)))
-
 export const statusesOf = ({ status = '' }: BookingsView): Status[] => statuses.filter((one) => status.split(',').includes(one))
 
 /** How many kinds of filter are set: the order and the words typed are none. */
@@ -44,38 +46,14 @@ export const countFilters = (view: BookingsView): number => {
   return others.filter(Boolean).length + (hasDays ? 1 : 0)
 }
 
-const oneOf = <T extends string>(list: readonly T[], value: string | undefined): T | undefined =>
-  list.find((one) => one === value)
-
-const isDay = (text: string | undefined): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
-
-const daysOf = ({ when, from, to }: BookingsView, today: string) => {
-  const span = when === 'today' ? { from: today, to: today } : { from, to }
-  return { ...(isDay(span.from) ? { from: span.from } : {}), ...(isDay(span.to) ? { to: span.to } : {}) }
-}
-
-/** What the server is asked; whatever in the address it would not know is left out. `today` is the city's. */
+/** What the server is asked. `today` is the city's. */
 export const filterOf = (view: BookingsView, today: string): { scope: BookingScope; filter: BookingFilter } => {
+  const { scope = 'all', when, status: _names, ...asked } = view
   const status = statusesOf(view).join(',')
-  const search = view.search?.trim().slice(0, 100) ?? ''
-  const chosen = {
-    category: oneOf(['taxi', 'delivery'] as const, view.category),
-    paymentMode: oneOf(paymentModes, view.paymentMode),
-    sort: oneOf(bookingSorts, view.sort),
-    carType: /^[\w-]{1,40}$/.test(view.carType ?? '') ? view.carType : undefined,
-  }
-  const given = Object.entries(chosen).filter(([, value]) => value !== undefined)
-  const rest = Object.fromEntries(given) as typeof chosen & object
-  const filter = { ...(status ? { status } : {}), ...daysOf(view, today), ...(search ? { search } : {}), ...rest }
-  return { scope: oneOf(bookingScopes, view.scope) ?? 'all', filter: filter as BookingFilter }
+  const days = when === 'today' ? { from: today, to: today } : {}
+  return { scope, filter: { ...asked, ...days, ...(status ? { status } : {}) } }
 }
 
 /** Without an order of its own a list is by when it was booked, the newest first; so is a search by anything but time. */
-export const sortOf = ({ sort, search = '' }: BookingsView): Sort | null => {
-  const known = oneOf(bookingSorts, sort)
-  return known && (isTimeSort(known) || search.trim() === '')
-    ? { column: known.replace('-', ''), down: known.startsWith('-') }
-    : null
-}
-
-export const sortText = (sort: Sort | null): string | undefined => (sort ? `${sort.down ? '-' : ''}${sort.column}` : undefined)
+export const bookingSortOf = ({ sort, search = '' }: BookingsView): Sort | null =>
+  sort && (isTimeSort(sort) || search.trim() === '') ? sortOf(sort) : null

@@ -1,6 +1,5 @@
 // What drivers earned: a year's months with their sums, and in each month every driver and vehicle.
 import { Anchor, Box, Group, NativeSelect, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -14,6 +13,7 @@ import { queryKeys } from '../../api/query-client.ts'
 import type { Format } from '../../i18n/format.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
+import { useTypedText } from '../../shared/use-typed-text.ts'
 import { ClientTable } from '../../ui/client-table.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
@@ -21,8 +21,6 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import type { Translate } from '../../ui/text.ts'
 
-/** Typed text asks the server once the typing pauses (ms). */
-const pauseMs = 250
 /** More drivers of a month than this are found by searching. */
 const mostRows = 1000
 
@@ -192,7 +190,7 @@ export const DriverEarningsPage = () => {
   const problemText = useProblemText()
   const [year, setYear] = useState<number | null>(null)
   const [search, setSearch] = useState('')
-  const [asked] = useDebouncedValue(search.trim(), pauseMs)
+  const asked = useTypedText(search)
   const slice = useDriverEarnings({ ...(year ? { year } : {}), ...(asked ? { search: asked } : {}), limit: 1 })
   const columns = useMonthColumns()
   return (

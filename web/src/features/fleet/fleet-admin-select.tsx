@@ -1,17 +1,14 @@
 // Choosing a fleet admin by name: looked for at the server, since there may be more than a list can hold.
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listPeople } from '@wayfare/contract/accounts-people'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
+import { useTypedText } from '../../shared/use-typed-text.ts'
 import '../../ui/select-styles.ts'
 import { nameOf } from './person-words.tsx'
-
-/** Typed text asks the server once the typing pauses (ms). */
-const PAUSE_MS = 250
 
 export type FleetAdminSelectProps = {
   label: string
@@ -25,7 +22,7 @@ export type FleetAdminSelectProps = {
 }
 
 const useFleetAdmins = (typed: string) => {
-  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const search = useTypedText(typed)
   const filter = { userType: 'fleetadmin', sort: 'firstName', limit: 25, ...(search ? { search } : {}) } as const
   const { data } = useQuery({
     queryKey: queryKeys.peopleList(filter),

@@ -3,36 +3,23 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCarTypes } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import '../../ui/form-styles.ts'
+import { FilterDays, FilterSelect } from '../../ui/filter-fields.tsx'
 import { FleetAdminSelect } from './fleet-admin-select.tsx'
 import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
 import { standingOf, viewOfStanding } from './people-view.ts'
-import type { PeopleField, PeopleView } from './people-view.ts'
+import type { PeopleField, PeoplePart, PeopleView } from './people-view.ts'
 
-export type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeopleView) => void }
+export type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeoplePart) => void }
 
 type FieldProps = Omit<PeopleFiltersProps, 'kind'>
 
 const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
 
-type ChoiceProps = FieldProps & {
-  name: PeopleField
-  label: string
-  data: readonly { value: string; label: string }[]
-}
+type Choices = { name: PeopleField; label: string; data: readonly { value: string; label: string }[] }
 
-const Choice = ({ name, label, data, view, onChange }: ChoiceProps) => {
-  const t = useT()
-  return (
-    <NativeSelect
-      {...input}
-      label={label}
-      value={view[name] ?? ''}
-      data={[{ value: '', label: t('filter_any') }, ...data]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-    />
-  )
-}
+const Choice = ({ name, label, data, view, onChange }: FieldProps & Choices) => (
+  <FilterSelect label={label} value={view[name]} options={data} onChange={(value) => onChange({ [name]: value })} />
+)
 
 /** Drivers wait before they are let in; all others are let in, or kept out. */
 const Approved = ({ kind, view, onChange }: PeopleFiltersProps) => {
@@ -110,19 +97,7 @@ const Referral = ({ view, onChange }: FieldProps) => {
   )
 }
 
-const Days = ({ view, onChange }: FieldProps) => {
-  const t = useT()
-  return (['from', 'to'] as const).map((name) => (
-    <TextInput
-      {...input}
-      key={name}
-      type="date"
-      label={t(name === 'from' ? 'people_from' : 'people_to')}
-      value={view[name] ?? ''}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-    />
-  ))
-}
+const Days = (props: FieldProps) => <FilterDays labels={{ from: 'people_from', to: 'people_to' }} {...props} />
 
 const parts: Record<PeopleFilterName, (props: PeopleFiltersProps) => ReactNode> = {
   approved: Approved,

@@ -8,6 +8,7 @@ import { useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
+import { sortOf, sortText } from '../../ui/data-table-model.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { ServerTable } from '../../ui/server-table.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -16,7 +17,7 @@ import { peopleColumns } from './people-columns.tsx'
 import { kindFor, peopleKinds } from './people-kinds.ts'
 import type { PeopleKind } from './people-kinds.ts'
 import { PeopleToolbar } from './people-toolbar.tsx'
-import { countFilters, sortOf, sortText } from './people-view.ts'
+import { countFilters } from './people-view.ts'
 import type { PersonDrawerProps } from './person-drawer.tsx'
 import { peoplePageSize, usePeople, useWaiting } from './use-people.ts'
 import { usePeopleView } from './use-people-view.ts'
@@ -104,12 +105,12 @@ export const PeoplePage = ({ userType }: { userType: Role }) => {
         error={slice.error.flag ? problemText(slice.error.cause) : null}
         onRetry={slice.reload}
         emptyText={t('no_users')}
-        sort={sortOf(look.view)}
+        sort={sortOf(look.view.sort)}
         onSort={(sort) => look.change({ sort: sortText(sort) })}
         asked={JSON.stringify(look.filter)}
         actions={actionsOf}
         onRow={({ id }) => look.show(id)}
-        onClearFilter={isFiltered ? () => look.open('') : undefined}
+        onClearFilter={isFiltered ? look.clear : undefined}
         toolbar={
           <PeopleToolbar
             kind={kind}

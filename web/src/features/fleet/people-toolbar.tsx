@@ -8,13 +8,14 @@ import { callFile } from '../../api/call.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
+import { isSameView, viewText } from '../../shared/use-address-view.ts'
 import { useNow } from '../../shared/use-now.ts'
 import type { Layout } from '../../ui/data-table-model.ts'
 import { FilterButton, FilterPanel } from '../../ui/filter-panel.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { PeopleKind } from './people-kinds.ts'
-import { countFilters, defaultViewsOf, isSameView, textOf } from './people-view.ts'
+import { countFilters, defaultViewsOf, peopleFields } from './people-view.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { usePeopleView } from './use-people-view.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -74,8 +75,8 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
       <SavedViews
         table={kind.table}
         defaults={defaults}
-        query={textOf(look.view)}
-        isSame={(query) => isSameView(look.view, query)}
+        query={viewText(peopleFields, look.view)}
+        isSame={(query) => isSameView(peopleFields, look.view, query)}
         onOpen={look.open}
         layout={layout}
         onLayout={onLayout}
@@ -98,7 +99,7 @@ export const PeopleToolbar = ({ kind, look, columns, layout, onLayout, isLocked,
         locked={isLocked ? t(kind.isOpen ? 'people_locked_open' : 'people_locked') : null}
         add={{ label: t(kind.words.add), onAdd: props.onAdd, disabled: isShut }}
       />
-      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? () => look.open('') : undefined}>
+      <FilterPanel id={id} opened={opened} onClose={() => setOpened(false)} onClear={count > 0 ? look.clear : undefined}>
         <Suspense fallback={<Spinner tall={false} />}>
           <PeopleFilters kind={kind} view={look.view} onChange={look.change} />
         </Suspense>

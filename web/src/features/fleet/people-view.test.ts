@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
-import {
-  countFilters,
-  defaultViewsOf,
-  filterOf,
-  isSameView,
-  readView,
-  sortOf,
-  sortText,
-  standingOf,
-  textOf,
-  viewOfStanding,
-} from './people-view.ts'
+import { isSameView, readView, viewText } from '../../shared/use-address-view.ts'
+import { countFilters, defaultViewsOf, peopleFields, standingOf, viewOfStanding } from './people-view.ts'
 
-const view = (query: string) => readView(new URLSearchParams(query))
+const view = (query: string) => readView(peopleFields, new URLSearchParams(query))
 
 test('a link carries the whole question, and whose drawer is open is no part of it', () => {
   const one = view('search=asa&approved=false&from=2026-11-01&carType=car_1&fleetAdmin=none&sort=-lastName&person=u1')
-  expect(filterOf('driver', one)).toEqual({
-    userType: 'driver',
+  expect(one).toEqual({
     approved: 'false',
     from: '2026-11-01',
     carType: 'car_1',
@@ -25,13 +14,12 @@ test('a link carries the whole question, and whose drawer is open is no part of 
     sort: '-lastName',
     search: 'asa',
   })
-  expect(textOf(one)).not.toContain('person')
-  expect(view(textOf(one))).toEqual(one)
+  expect(view(viewText(peopleFields, one))).toEqual(one)
 })
 
 test('what the server would refuse is left out of the question', () => {
   const odd = view('approved=maybe&createdByAdmin=1&from=yesterday&to=2026-1-1&carType=a b&fleetAdmin=a%2Fb&sort=mobile')
-  expect(filterOf('rider', odd)).toEqual({ userType: 'rider' })
+  expect(odd).toEqual({})
 })
 
 test('filters are counted by kind; words and order are none', () => {
@@ -43,21 +31,19 @@ const names = (userType: 'driver' | 'rider') => defaultViewsOf(userType).map(({ 
 
 const shown = (query: string) =>
   defaultViewsOf('driver')
-    .filter((one) => isSameView(view(query), one.query))
+    .filter((one) => isSameView(peopleFields, view(query), one.query))
     .map(({ name }) => name)
-
-const asked = ({ query }: { query: string }) => filterOf('driver', view(query))
 
 test('drivers who wait and drivers who are blocked are two views; of others nobody waits', () => {
   expect(names('driver')).toEqual(['bookings_all', 'driver_accounts_waiting', 'people_blocked', 'driver_accounts_approved'])
   expect(names('rider')).toEqual(['bookings_all', 'people_blocked', 'driver_accounts_approved'])
   expect(shown('blocked=false&approved=false&x=1')).toEqual(['driver_accounts_waiting'])
   expect(shown('blocked=true')).toEqual(['people_blocked'])
-  expect(defaultViewsOf('driver').map(asked)).toEqual([
-    { userType: 'driver' },
-    { userType: 'driver', approved: 'false', blocked: 'false' },
-    { userType: 'driver', blocked: 'true' },
-    { userType: 'driver', approved: 'true' },
+  expect(defaultViewsOf('driver').map(({ query }) => view(query))).toEqual([
+    {},
+    { approved: 'false', blocked: 'false' },
+    { blocked: 'true' },
+    { approved: 'true' },
   ])
 })
 
@@ -68,10 +54,4 @@ test('a standing is one filter, goes into the address and comes back; a link of 
   }
   expect(standingOf('driver', view('approved=false'))).toBe('unapproved')
   expect(standingOf('rider', view('approved=false'))).toBe('blocked')
-})
-
-test('an order goes into the address and comes back', () => {
-  for (const text of ['email', '-email', 'createdAt', '-approved']) expect(sortText(sortOf(view(`sort=${text}`)))).toBe(text)
-  expect(sortOf(view('sort=wallet'))).toBeNull()
-  expect(sortText(null)).toBe('')
 })

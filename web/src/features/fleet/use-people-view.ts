@@ -3,30 +3,27 @@ import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
-import { filterOf, readView, textOf } from './people-view.ts'
-import type { PeopleView } from './people-view.ts'
-import { useAddressView } from './use-address-view.ts'
+import { isIdText, useAddressView } from '../../shared/use-address-view.ts'
+import { peopleFields } from './people-view.ts'
 
-const spelling = { read: readView, textOf }
+/** A saved view holds no person. */
+const fields = { ...peopleFields, person: isIdText }
 
 export const usePeopleView = (userType: Role) => {
-  const [params, setParams] = useSearchParams()
-  const { settled, ...look } = useAddressView<PeopleView>(spelling)
-  const filter = useMemo(() => filterOf(userType, settled), [userType, settled])
-  const person = params.get('person')
-  const show = (id: UserId | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (id) next.set('person', id)
-        else next.delete('person')
-        return next
-      },
-      { replace: true },
-    )
+  const { view, settled, ...look } = useAddressView(fields)
+  const { person = null } = view
+  const filter = useMemo(() => {
+    const { person: _open, ...asked } = settled
+    return { userType, ...asked }
+  }, [userType, settled])
   const isNew = person === 'new'
-  const isId = !isNew && person !== null && /^[\w-]{1,40}$/.test(person)
-  /** `isNew`: the address asks for the form of somebody new */
-  return { ...look, filter, isNew, personId: isId ? asId<'user'>(person) : null, show }
+  return {
+    ...look,
+    view,
+    filter,
+    /** the address asks for the form of somebody new */
+    isNew,
+    personId: isNew || person === null ? null : asId<'user'>(person),
+    show: (id: UserId | null) => look.change({ person: id }),
+  }
 }

@@ -6,7 +6,6 @@ import { exportStatement, exportStatements, getStatement, listStatements } from 
 import type { DriverStatement } from '@wayfare/contract/reports-statements'
 import { asId } from '@wayfare/core/ids'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { call, callFile } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
@@ -16,20 +15,12 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { saveFile } from '../../ui/save-text.ts'
+import { isAnyText, useAddressView } from '../use-address-view.ts'
 import { StatementSums, StatementView } from './statement-view.tsx'
 import classes from './statements.module.css'
 
-type Which = { month?: string; driver?: string }
-
-const useWhich = () => {
-  const [params, setParams] = useSearchParams()
-  const which: Which = Object.fromEntries(
-    ['month', 'driver'].flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])),
-  )
-  const change = (next: Which) =>
-    setParams(Object.fromEntries(Object.entries({ ...which, ...next }).filter(([, value]) => value !== '')))
-  return { which, change }
-}
+/** What may stand in the address. */
+const fields = { month: isAnyText, driver: isAnyText }
 
 type Months = { month: string; months: readonly string[]; onMonth: (month: string) => void }
 type ToolsProps = Months & {
@@ -73,13 +64,13 @@ const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
   )
 }
 
-type PartProps = { which: Which; change: (next: Which) => void }
+type PartProps = Pick<ReturnType<typeof useAddressView<typeof fields>>, 'view' | 'change'>
 
-const OneDriver = ({ which, change }: PartProps) => {
+const OneDriver = ({ view, change }: PartProps) => {
   const { language } = useLanguage()
   const input = {
-    ...(which.month ? { month: which.month } : {}),
-    ...(which.driver ? { driver: asId<'user'>(which.driver) } : {}),
+    ...(view.month ? { month: view.month } : {}),
+    ...(view.driver ? { driver: asId<'user'>(view.driver) } : {}),
   }
   const query = useQuery({
     queryKey: [...queryKeys.statements, 'one', input],
@@ -138,11 +129,11 @@ const useFleetColumns = (currency: string | null, open: (driver: string) => void
 
 const pageSize = 100
 
-const AllDrivers = ({ which, change }: PartProps) => {
+const AllDrivers = ({ view, change }: PartProps) => {
   const t = useT()
   const problemText = useProblemText()
   const [limit, setLimit] = useState(pageSize)
-  const input = which.month ? { month: which.month } : {}
+  const input = view.month ? { month: view.month } : {}
   const query = useQuery({
     queryKey: [...queryKeys.statements, 'all', input, limit],
     queryFn: ({ signal }) => call(listStatements, { ...input, limit }, { signal }),
@@ -188,13 +179,13 @@ const AllDrivers = ({ which, change }: PartProps) => {
 export const StatementsPage = () => {
   const t = useT()
   const { me } = useSession()
-  const { which, change } = useWhich()
+  const { view, change } = useAddressView(fields, { push: true })
   const isDriver = me?.userType === 'driver'
-  const isOne = isDriver || which.driver !== undefined
+  const isOne = isDriver || view.driver !== undefined
   return (
     <Stack gap="lg">
       {!isDriver && isOne && (
-        <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: '' })} style={{ alignSelf: 'start' }}>
+        <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: null })} style={{ alignSelf: 'start' }}>
           <Group gap={8}>
             <IconArrowLeft size={20} aria-hidden className="wf-flip" />
             {t('statements_all')}
@@ -207,7 +198,7 @@ export const StatementsPage = () => {
         </Title>
         <Text c="dimmed">{t('statements_intro')}</Text>
       </div>
-      {isOne ? <OneDriver which={which} change={change} /> : <AllDrivers which={which} change={change} />}
+      {isOne ? <OneDriver view={view} change={change} /> : <AllDrivers view={view} change={change} />}
     </Stack>
   )
 }
