@@ -19,7 +19,7 @@ export const minFiles = 60
 
 /** The features, whose queries, commands, transition and post each may use. */
 export const uses = {
-  accounts: ['files', 'settings'],
+  accounts: [],
   audit: ['accounts'],
   bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
   catalog: ['files', 'settings'],
@@ -29,11 +29,13 @@ export const uses = {
   files: ['settings'],
   languages: ['accounts'],
   notifications: ['accounts', 'languages'],
-  payments: ['accounts', 'bookings', 'wallet'],
+  payments: ['accounts', 'bookings', 'sign-in', 'wallet'],
+  people: ['accounts', 'files', 'sign-in'],
   places: ['settings'],
   promos: [],
   reports: ['languages'],
   settings: [],
+  'sign-in': ['accounts', 'files', 'settings'],
   trips: ['accounts', 'bookings', 'places'],
   wallet: ['accounts'],
 }
@@ -43,11 +45,11 @@ export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
 
 const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
 const ownNouns = {
-  accounts: ['auth'],
   bookings: ['payment', 'quote', 'track', 'transition'],
   dispatch: ['owner'],
   files: ['image'],
   payments: ['settle'],
+  'sign-in': ['auth'],
   trips: ['ingest', 'flush'],
   wallet: ['post'],
 }
@@ -56,19 +58,19 @@ export const featureFiles = (feature) => [...everyFeature, ...(ownNouns[feature]
 
 /** Each table has one writer: a feature, or a part of the frame. */
 export const tableOwners = {
-  app_user: 'accounts',
-  auth_session: 'accounts',
-  auth_credential: 'accounts',
+  app_user: ['accounts', 'people', 'sign-in'],
+  auth_session: 'sign-in',
+  auth_credential: 'sign-in',
   auth_verification: 'accounts',
   // written by a trigger alone
   fleet_membership: 'accounts',
   saved_address: 'accounts',
   table_view: 'accounts',
-  sign_in_code: 'accounts',
-  used_challenge: 'accounts',
+  sign_in_code: 'sign-in',
+  used_challenge: 'sign-in',
   attempt: 'accounts',
-  second_factor: 'accounts',
-  backup_code: 'accounts',
+  second_factor: 'sign-in',
+  backup_code: 'sign-in',
   stored_file: 'files',
   dev_message: 'notifications',
   push_key: 'notifications',
@@ -148,11 +150,11 @@ export const vendorHomes = [
   { vendor: /^bidi-js$/, homes: [/^server\/src\/http\/pdf-text\.ts$/] },
   { vendor: /^@noble\/hashes/, homes: [/^web\/src\/api\/challenge-solver/] },
   { vendor: /^sharp$/, homes: [/^server\/src\/features\/files\/image/] },
-  { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/accounts\/auth/, /^web\/src\/api\/challenge/] },
+  { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/sign-in\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^@(codemirror|lezer)\//, homes: [/^web\/src\/features\/admin\/json-editor/] },
   { vendor: /^libphonenumber-js/, homes: [/^core\/src\/phones\.ts$/] },
   { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
-  { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/accounts\/auth/] },
+  { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/sign-in\/auth/] },
 ]
 
 /** The one package of the core: which phone numbers there are is not for us to write down (decision 25). */

@@ -6,14 +6,9 @@ import type { Pool } from 'pg'
 import type { Deps } from './deps.ts'
 import { startReader } from './events.ts'
 import type { Reader } from './events.ts'
-import type { Auth } from './features/accounts/auth.ts'
-import { jobs as accountJobs } from './features/accounts/jobs.ts'
-import { makeSocial } from './features/accounts/auth-social.ts'
-import type { Social } from './features/accounts/auth-social.ts'
-import { makeRoutes as makeAccountRoutes } from './features/accounts/routes.ts'
-import { registerSocialCallback } from './features/accounts/routes-social.ts'
-import { forgetOldSessions } from './features/accounts/commands.ts'
-import { forgetSpent } from './features/accounts/commands-attempts.ts'
+import { forgetOldAttempts } from './features/accounts/commands-attempts.ts'
+import { forgetOldLinks } from './features/accounts/commands-links.ts'
+import { routes as accountRoutes } from './features/accounts/routes.ts'
 import { planAuditProof } from './features/audit/commands.ts'
 import { jobs as auditJobs } from './features/audit/jobs.ts'
 import { routes as auditRoutes } from './features/audit/routes.ts'
@@ -42,11 +37,19 @@ import { jobs as paymentJobs } from './features/payments/jobs.ts'
 import { findPagePolicy } from './features/payments/queries.ts'
 import { routes as paymentRoutes } from './features/payments/routes.ts'
 import { registerPay } from './features/payments/routes-pay.ts'
+import { makeRoutes as makePeopleRoutes } from './features/people/routes.ts'
 import { routes as placeRoutes } from './features/places/routes.ts'
 import { routes as promoRoutes } from './features/promos/routes.ts'
 import { reactions as reportReactions } from './features/reports/reactions.ts'
 import { routes as reportRoutes } from './features/reports/routes.ts'
 import { routes as settingRoutes } from './features/settings/routes.ts'
+import type { Auth } from './features/sign-in/auth.ts'
+import { jobs as signInJobs } from './features/sign-in/jobs.ts'
+import { makeSocial } from './features/sign-in/auth-social.ts'
+import type { Social } from './features/sign-in/auth-social.ts'
+import { registerSocialCallback } from './features/sign-in/routes-social.ts'
+import { forgetEnded } from './features/sign-in/commands-sessions.ts'
+import { makeRoutes as makeSignInRoutes } from './features/sign-in/routes.ts'
 import { startIngest, takePositions } from './features/trips/ingest.ts'
 import { reactions as tripReactions } from './features/trips/reactions.ts'
 import { routes as tripRoutes } from './features/trips/routes.ts'
@@ -78,7 +81,7 @@ export type Reactions = {
 }
 
 const routesOf = (auth: Auth, social: Social): Served[] => [
-  ...makeAccountRoutes(auth, social),
+  ...accountRoutes,
   ...auditRoutes,
   ...bookingRoutes,
   ...catalogRoutes,
@@ -89,10 +92,12 @@ const routesOf = (auth: Auth, social: Social): Served[] => [
   ...languageRoutes,
   ...notificationRoutes,
   ...paymentRoutes,
+  ...makePeopleRoutes(auth),
   ...placeRoutes,
   ...promoRoutes,
   ...reportRoutes,
   ...settingRoutes,
+  ...makeSignInRoutes(auth, social),
   ...tripRoutes,
   ...walletRoutes,
 ]
@@ -108,13 +113,13 @@ const reactions: readonly Reactions[] = [
 ]
 
 const jobs: Jobs = {
-  ...accountJobs,
   ...auditJobs,
   ...bookingJobs,
   ...dispatchJobs,
   ...fileJobs,
   ...notificationJobs,
   ...paymentJobs,
+  ...signInJobs,
   ...walletJobs,
 }
 
@@ -210,8 +215,9 @@ const tidy = async (deps: Deps): Promise<void> => {
   const { db, now, log } = deps
   try {
     await forgetOldKeys(db, now())
-    await forgetOldSessions(db, now())
-    await forgetSpent(deps)
+    await forgetEnded(db, now())
+    await forgetOldAttempts(db, now())
+    await forgetOldLinks(db, now())
     await forgetOldFiles(deps)
     await forgetOldCheckouts(deps)
     await tidyPushes(deps)

@@ -18,7 +18,7 @@ import { asId } from '@wayfare/core/ids'
 import type { CarTypeId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import english from '../src/db/texts/en.json' with { type: 'json' }
-import { hashPassword } from '../src/features/accounts/auth.ts'
+import { hashPassword } from '../src/features/sign-in/auth.ts'
 import { literals, neverShown, officeKeys, platformKeys, shownBy } from './catalogue.ts'
 import { makeSolved } from './challenge.ts'
 import { fakeKeys, makeFakeProvider } from './fake-provider.ts'

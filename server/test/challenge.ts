@@ -3,7 +3,7 @@ import { pbkdf2Sync } from 'node:crypto'
 import { getChallenge } from '@wayfare/contract/accounts-sign-in'
 import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
 import type { Deps } from '../src/deps.ts'
-import { makeChallenge } from '../src/features/accounts/auth-challenge.ts'
+import { makeChallenge } from '../src/features/sign-in/auth-challenge.ts'
 import type { CallOptions } from './calls.ts'
 import type { TestApp } from './harness.ts'
 

@@ -37,7 +37,7 @@ export const onPages = {
 
 /** Settings of the server that need more of a stage than a call or two, each with its test. */
 export const elsewhere = {
-  facebookLoginEnabled: at('server/src/features/accounts/commands-social.test.ts')(
+  facebookLoginEnabled: at('server/src/features/sign-in/commands-social.test.ts')(
     'are those that are configured, while the operator has them switched on',
   ),
   bonusMoment: at('server/src/features/wallet/reactions.test.ts')(

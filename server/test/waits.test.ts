@@ -15,7 +15,7 @@ import arabic from '../src/db/texts/ar.json' with { type: 'json' }
 import english from '../src/db/texts/en.json' with { type: 'json' }
 import spanish from '../src/db/texts/es.json' with { type: 'json' }
 import swedish from '../src/db/texts/sv.json' with { type: 'json' }
-import { hashPassword } from '../src/features/accounts/auth.ts'
+import { hashPassword } from '../src/features/sign-in/auth.ts'
 import type { Refused } from './calls.ts'
 import { startApp } from './harness.ts'
 import type { TestUser } from './make.ts'

@@ -31,6 +31,10 @@ export type Exchange = {
   bytes: Buffer
 }
 
+export const setCookies = (exchange: Exchange, cookies: readonly string[]): void => {
+  for (const cookie of cookies) exchange.setHeader('set-cookie', cookie)
+}
+
 export type Served = {
   endpoint: Endpoint
   handle: (deps: Deps, actor: Actor, input: never, exchange: Exchange) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { countAttempt, dayMs, forgetSpent, minuteMs, takeAttempt } from './commands-attempts.ts'
+import { countAttempt, dayMs, forgetOldAttempts, minuteMs, takeAttempt } from './commands-attempts.ts'
 
 const app = await startApp()
 const capOf = (subject: string, most = 5) => ({ kind: 'test', subject, most, windowMs: 10 * minuteMs })
@@ -41,6 +41,6 @@ it('keeps no address or number in clear, and forgets counts of windows long past
   const rows = await app.db.selectFrom('attempt').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('46701234567')
   app.advance(3 * dayMs)
-  await forgetSpent(app.deps)
+  await forgetOldAttempts(app.db, app.deps.now())
   expect(await app.db.selectFrom('attempt').selectAll().execute()).toEqual([])
 })

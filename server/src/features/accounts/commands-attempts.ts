@@ -68,14 +68,10 @@ export const takeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<() 
 export const countAttempt = async (deps: Deps, cap: Cap): Promise<number> =>
   (await takeOne(deps.db, rowOf(deps, cap), cap.most)) ?? cap.most
 
-/** What can be of no use any more: counts of windows long past, spent challenges, codes and links. */
-export const forgetSpent = async ({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> => {
-  const at = now()
+/** Counts of windows long past are of no use any more. */
+export const forgetOldAttempts = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('attempt')
-    .where('windowStart', '<', new Date(at.getTime() - 2 * dayMs))
+    .where('windowStart', '<', new Date(now.getTime() - 2 * dayMs))
     .execute()
-  await db.deleteFrom('usedChallenge').where('expiresAt', '<', at).execute()
-  await db.deleteFrom('signInCode').where('expiresAt', '<', at).execute()
-  await db.deleteFrom('authVerification').where('expiresAt', '<', at).execute()
 }

@@ -4,7 +4,9 @@ import type { Delivery } from '@wayfare/contract/messages'
 import type { MailTemplate } from '@wayfare/core/events'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
 import { invitationLastsMs } from '@wayfare/core/people'
+import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { deliveryOf, sendMails, sendMessage } from '../../jobs/messages.ts'
 import type { Mail } from '../../jobs/messages.ts'
@@ -134,4 +136,17 @@ export const takeLink = async (deps: Deps, tx: Tx, token: string, purposes: read
   const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
   await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
   return { userId: asId<'user'>(user.id), purpose }
+}
+
+/** Links that were mailed and never used. */
+export const forgetOldLinks = async (db: Db, now: Date): Promise<void> => {
+  await db.deleteFrom('authVerification').where('expiresAt', '<', now).execute()
+}
+
+/** Links name whom they were for: none stays of a person who is removed. */
+export const forgetLinksOf = async (tx: Tx, userId: UserId): Promise<void> => {
+  await tx
+    .deleteFrom('authVerification')
+    .where(sql`split_part(identifier, ' ', 2)`, '=', userId)
+    .execute()
 }

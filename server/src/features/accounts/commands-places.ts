@@ -1,13 +1,20 @@
-// Writes to saved places: one's own, by name.
+// Writes to saved places: one's own, by name, and those that bookings bring.
 import type * as contract from '@wayfare/contract/accounts-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
+import type { Stop } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
+import { distanceKm } from '@wayfare/core/geo'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { presentPlace } from './present.ts'
 
 const most = 100
+
+/** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
+const samePlaceKm = 0.1
 
 /** Those that bookings added count, too; they are not stopped by the limit. */
 export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng }: ParsedInputOf<typeof contract.addSavedPlace>) =>
@@ -49,3 +56,21 @@ export const removeSavedPlace = (deps: Deps, actor: UserActor, { id }: ParsedInp
     if (numDeletedRows === 0n) throw new Refusal('not_found')
     return { done: true as const }
   })
+
+/** Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. */
+export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promise<void> => {
+  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
+  const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
+  const same = saved.find((address) => distanceKm(address, stop) <= samePlaceKm)
+  if (same) {
+    await tx
+      .updateTable('savedAddress')
+      .set((e) => ({ count: e('count', '+', 1), updatedAt: sql`now()` }))
+      .where('id', '=', same.id)
+      .execute()
+    return
+  }
+  const { lat, lng, add } = stop
+  const id = sql<string>`gen_random_uuid()::text`
+  await tx.insertInto('savedAddress').values({ id, userId, description: add, lat, lng, count: 1 }).execute()
+}

@@ -1,7 +1,7 @@
 import * as contract from '@wayfare/contract/accounts-sign-in'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { hashPassword } from './auth.ts'
+import { hashPassword } from '../sign-in/auth.ts'
 import { dayMs } from './commands-attempts.ts'
 
 const app = await startApp()

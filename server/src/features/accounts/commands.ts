@@ -1,25 +1,15 @@
-// Writes to users: what happens to a person, a driver's state and rating, saved places.
+// Writes to accounts that other features ask for: a driver's state and rating, the language; and what goes with a person.
 import type { Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import type { Stop } from '@wayfare/core/booking'
+import { isBlocked } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
-import { distanceKm } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
-import type { Db, Deps, Tx } from '../../deps.ts'
+import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { isBlocked } from './present.ts'
 import { getMe } from './queries.ts'
-
-/** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
-const samePlaceKm = 0.1
-
-/** Forgets sessions that have ended by themselves. */
-export const forgetOldSessions = async (db: Db, now: Date): Promise<void> => {
-  await db.deleteFrom('authSession').where('expiresAt', '<', now).execute()
-}
 
 /** Marks a driver busy or free. */
 export const setQueue = async (tx: Tx, driverId: UserId, queue: boolean): Promise<void> => {
@@ -39,24 +29,6 @@ export const addRating = async (tx: Tx, driverId: UserId, stars: number): Promis
     .where('id', '=', driverId)
     .execute()
   await emit(tx, { type: 'UserChanged', userId: driverId })
-}
-
-/** Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. */
-export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop): Promise<void> => {
-  await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
-  const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
-  const same = saved.find((address) => distanceKm(address, stop) <= samePlaceKm)
-  if (same) {
-    await tx
-      .updateTable('savedAddress')
-      .set((e) => ({ count: e('count', '+', 1), updatedAt: sql`now()` }))
-      .where('id', '=', same.id)
-      .execute()
-    return
-  }
-  const { lat, lng, add } = stop
-  const id = sql<string>`gen_random_uuid()::text`
-  await tx.insertInto('savedAddress').values({ id, userId, description: add, lat, lng, count: 1 }).execute()
 }
 
 /**
@@ -85,3 +57,13 @@ export const setOnline = (
     }
     return getMe(deps, actor.id, tx)
   })
+
+/** When the operator gives a language another locale: who reads `from` reads `to` from now on. */
+export const followLanguage = async (tx: Tx, from: string, to: string): Promise<void> => {
+  await tx.updateTable('appUser').set({ language: to }).where('language', '=', from).execute()
+}
+
+/** What a person saved for oneself goes with the person. */
+export const forgetSavedOf = async (tx: Tx, userId: UserId): Promise<void> => {
+  for (const table of ['savedAddress', 'tableView'] as const) await tx.deleteFrom(table).where('userId', '=', userId).execute()
+}

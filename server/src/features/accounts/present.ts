@@ -80,7 +80,3 @@ export const presentPlace = ({ id, description, lat, lng, count }: Selectable<Sa
   lng,
   count,
 })
-
-/** Kept out by the desk. A new driver who is not approved waits; all others are let in when they are added. */
-export const isBlocked = (user: { approved: boolean; userType: string; blockedAt: Date | null }): boolean =>
-  !user.approved && (user.userType !== 'driver' || user.blockedAt !== null)

@@ -1,18 +1,13 @@
 // Reads of users: oneself, a driver for a booking, the drivers of a fleet.
-import type { DriverOnMap, Me, Session } from '@wayfare/contract/accounts'
-import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/accounts-second-factor'
-import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { averageRating, socialProviders } from '@wayfare/core/accounts'
+import { averageRating } from '@wayfare/core/accounts'
 import { owes } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
-import { demoPassword } from '../../db/seed-people.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
-
-const roleOrder = ['rider', 'driver', 'fleetadmin', 'admin']
 
 /** The wallet's balance in minor units of the currency; 0 before the first posting. */
 const findWallet = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
@@ -48,39 +43,6 @@ export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db): 
   const location = row.userType === 'driver' ? await findLocation(deps, db, userId) : null
   const wallet = await findWallet(db, userId, settings.code)
   return presentMe(row, { wallet, settings, location, secondFactor: row.confirmedAt !== null })
-}
-
-/** The sign-ins a newcomer may try; none outside demo mode. */
-export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns']> => {
-  if (!deps.config.demo) return []
-  const people = await deps.db
-    .selectFrom('appUser')
-    .select(['email', 'firstName', 'lastName', 'userType'])
-    .where('demo', '=', true)
-    .where('removedAt', 'is', null)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
-  return people
-    .map(({ email, firstName, lastName, userType }) => ({
-      email,
-      userType,
-      password: demoPassword,
-      name: `${firstName} ${lastName}`,
-    }))
-    .toSorted((a, b) => roleOrder.indexOf(a.userType) - roleOrder.indexOf(b.userType))
-}
-
-/** The providers one can sign in with now. */
-export const listSocial = ({ config, settings }: Deps): Session['social'] =>
-  settings().facebookLoginEnabled ? socialProviders.filter((provider) => config.social[provider] !== null) : []
-
-/** Whether one's second factor is on, and how many backup codes are left. */
-export const getSecondFactor = async ({ db }: Deps, { id }: UserActor): Promise<OutputOf<typeof getSecondFactorEndpoint>> => {
-  const factor = db.selectFrom('secondFactor').select('userId').where('userId', '=', id).where('confirmedAt', 'is not', null)
-  const unused = db.selectFrom('backupCode').select('userId').where('userId', '=', id).where('usedAt', 'is', null)
-  const [enabled, left] = await Promise.all([factor.executeTakeFirst(), unused.execute()])
-  return { enabled: enabled !== undefined, backupCodesLeft: left.length }
 }
 
 export type BookingDriver = {

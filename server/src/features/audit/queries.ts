@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { cursorOf, placeOf } from '../../db/keyset.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { isPersonTyped, likeOf } from '../accounts/queries-desk.ts'
+import { isPersonTyped, likeOf } from '../accounts/queries-search.ts'
 import { presentEntry } from './present.ts'
 import type { About } from './present.ts'
 

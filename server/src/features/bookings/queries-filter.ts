@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { digitsOf, likeOf } from '../accounts/queries-desk.ts'
+import { digitsOf, likeOf } from '../accounts/queries-search.ts'
 
 export type Filter = z.output<z.ZodObject<typeof bookingFilter>>
 

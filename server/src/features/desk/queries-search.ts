@@ -10,7 +10,7 @@ import type { ExpressionBuilder, Expression, SqlBool } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { beginsWith, digitsOf, likeOf } from '../accounts/queries-desk.ts'
+import { beginsWith, digitsOf, likeOf } from '../accounts/queries-search.ts'
 import { readPage } from '../bookings/queries-page.ts'
 
 const mostWords = 8

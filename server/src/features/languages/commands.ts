@@ -17,7 +17,7 @@ import { checkVersion, nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { followLanguage } from '../accounts/commands-language.ts'
+import { followLanguage } from '../accounts/commands.ts'
 import { presentLanguageRow } from './present.ts'
 import { englishOf, textsOf } from './queries-texts.ts'
 

@@ -8,7 +8,7 @@ import { startApp } from '../../../test/harness.ts'
 import { makeGate } from '../../../test/held.ts'
 import { jarntorget, korsvagen } from '../../../test/make.ts'
 import { makeCityMaps } from '../../adapters/maps-city.ts'
-import { saveDropAddress } from '../accounts/commands.ts'
+import { saveDropAddress } from '../accounts/commands-places.ts'
 import { makePlaceIndex } from './queries.ts'
 
 const app = await startApp()

@@ -3,7 +3,7 @@ import { getAllSettings, getSettings, saveSettings } from '@wayfare/contract/set
 import type { InputOf } from '@wayfare/contract/endpoint'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
-import { hashPassword } from '../accounts/auth.ts'
+import { hashPassword } from '../sign-in/auth.ts'
 import { checkBaseSettings } from './commands-license.ts'
 
 const app = await startApp()

@@ -9,7 +9,7 @@ import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { isPersonTyped } from '../accounts/queries-desk.ts'
+import { isPersonTyped } from '../accounts/queries-search.ts'
 import { nextProofAt } from './commands-books.ts'
 import { presentProof } from './present.ts'
 

@@ -5,7 +5,7 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
-import { isPersonTyped } from '../accounts/queries-desk.ts'
+import { isPersonTyped } from '../accounts/queries-search.ts'
 
 const mostOwners = 8
 

@@ -1,0 +1,99 @@
+// Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
+import type * as contract from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { busyStatuses } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { sendMail } from '../accounts/commands-links.ts'
+import { sendInvitation } from './commands-invitations.ts'
+import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
+import { endSessions } from '../sign-in/commands-sessions.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+
+/** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
+const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
+  const row = await tx
+    .selectFrom('appUser')
+    .select(['id', 'userType', 'approved', 'queue', 'email', 'emailVerified', 'firstName', 'language', 'fleetAdminId'])
+    .select('createdByAdmin')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return { ...row, id: asId<'user'>(row.id) }
+}
+
+type User = Awaited<ReturnType<typeof getUser>>
+
+/** Who was added by the desk and has no password yet is invited to choose one; every other driver may sign in from now on. */
+const writeTo = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+  const way = tx.selectFrom('authCredential').select('id').where('userId', '=', user.id)
+  if (user.createdByAdmin && !(await way.executeTakeFirst())) return sendInvitation(deps, tx, user)
+  if (user.userType === 'driver') await sendMail(deps, tx, user, { template: 'driver_approved', link: '/login' })
+}
+
+const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
+  await writeTo(deps, tx, user)
+  const mayEnter = user.emailVerified || !deps.settings().emailVerify
+  if (mayEnter) await emit(tx, { type: 'AccountApproved', userId: user.id })
+}
+
+/** Nobody is left at the roadside: on a trip the approval stays. */
+const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
+  const trip = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where((where) => where.or([where('driverId', '=', id), where('customerId', '=', id)]))
+    .where('status', 'in', [...busyStatuses])
+    .executeTakeFirst()
+  if (trip) throw new Refusal('conflict', { bookingId: trip.id })
+}
+
+const keepOut = async (tx: Tx, actor: UserActor, user: User): Promise<void> => {
+  if (user.id === actor.id) throw new Refusal('not_yourself')
+  if (user.userType === 'admin') await checkNotLastAdmin(tx, user.id)
+  await checkNotOnTrip(tx, user)
+  await endSessions(tx, user.id, 'all')
+}
+
+type Decision = ParsedInputOf<typeof contract.setApproval>
+
+const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: Decision): Promise<void> => {
+  await lockAdmins(tx, id)
+  const user = await getUser(tx, actor, id)
+  // a rider may be edited while critical edits are locked, but not kept out
+  checkUnlocked(deps)
+  if (user.approved === approved) return
+  await (approved ? letIn(deps, tx, user) : keepOut(tx, actor, user))
+  const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
+  await tx
+    .updateTable('appUser')
+    .set({ approved, blockedAt: approved ? null : deps.now(), ...off, ...nextVersion, updatedAt: deps.now() })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: id })
+  await tellPerson(tx, { ...user, approved }, user.fleetAdminId)
+  const object = { kind: 'person', id } as const
+  await audit(tx, actor, { action: 'accounts.setApproval', object, before: { approved: !approved }, after: { approved } })
+}
+
+export const setApproval = (deps: Deps, actor: UserActor, input: Decision): Promise<Person> =>
+  inTx(deps, async (tx) => {
+    await decide(deps, tx, actor, input)
+    const row = await findPersonRow(deps, actor, input.id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
+  })

@@ -1,0 +1,177 @@
+// Editing people: the fields that a role has, by those whose business they are. Who sets a new address or number is told to the old one.
+import type * as contract from '@wayfare/contract/accounts-people'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { bankFields, personFields } from '@wayfare/core/people'
+import type { PersonField } from '@wayfare/core/people'
+import { personProblems } from '@wayfare/core/people-checks'
+import type { PersonDraft } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
+import type { Selectable, Updateable } from 'kysely'
+import { audit } from '../../audit.ts'
+import type { AppUserTable } from '../../db/tables.ts'
+import { inTx } from '../../db/tx.ts'
+import { checkVersion, nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { lockTripsOf, tellTrips } from './commands-fleet.ts'
+import { sendInvitation } from './commands-invitations.ts'
+import { sendLink, sendMail } from '../accounts/commands-links.ts'
+import { passMobileOn } from '../accounts/commands-mobiles.ts'
+import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands.ts'
+import { endSessions } from '../sign-in/commands-sessions.ts'
+import { withTelling } from './commands-tellings.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+
+type Input = ParsedInputOf<typeof contract.updatePerson>
+type User = Selectable<AppUserTable>
+type Change = Updateable<AppUserTable>
+
+/** Locked until the transaction ends. A driver of another fleet is not there. */
+const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
+  const row = await tx
+    .selectFrom('appUser')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .$if(actor.role !== 'admin', (query) => query.where('userType', '=', 'driver').where('fleetAdminId', '=', actor.id))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+/** In its stored spelling; what is no number stays as it was typed, to be refused. */
+const newMobile = (dialCode: string, typed: string): string | null => (typed === '' ? null : (mobileOf(dialCode, typed) ?? typed))
+
+/** As it will be kept; one without an address may leave it blank. */
+const valueOf = (deps: Deps, user: User, field: PersonField, typed: string): string | null => {
+  const text = typed.trim()
+  if (field === 'firstName' || field === 'lastName') return text
+  if (field === 'email') return text === '' && isInternalEmail(user.email) ? user.email : text.toLowerCase()
+  return field === 'mobile' ? newMobile(homeDialCode(deps), text) : text || null
+}
+
+/** What is really another than before. */
+const changeOf = (deps: Deps, user: User, input: Input): Change => {
+  const texts = personFields.flatMap((field): [PersonField, string | null][] => {
+    const typed = input[field]
+    if (typed === undefined) return []
+    const value = valueOf(deps, user, field, typed)
+    return value === user[field] ? [] : [[field, value]]
+  })
+  const { carType, fleetAdmin } = input
+  return {
+    ...Object.fromEntries(texts),
+    ...(carType === undefined || carType === user.carTypeId ? {} : { carTypeId: carType }),
+    ...(fleetAdmin === undefined || fleetAdmin === user.fleetAdminId ? {} : { fleetAdminId: fleetAdmin }),
+  }
+}
+
+const vehicle = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carTypeId'] as const
+
+/** Only what changes is asked: what a person has been without for long does not bar the edit of a name. */
+const checkChange = (user: User, change: Change): void => {
+  const merged = { ...user, ...change }
+  const draft: PersonDraft = Object.fromEntries(personFields.map((field) => [field, merged[field] ?? '']))
+  const touchesVehicle = vehicle.some((field) => change[field] !== undefined)
+  refuseProblems(
+    personProblems(user.userType, { ...draft, carType: merged.carTypeId }).filter(({ field, key }) =>
+      key === 'vehicle_incomplete' ? touchesVehicle : field in change,
+    ),
+  )
+}
+
+const isContact = (change: Change): boolean => change.email !== undefined || change.mobile !== undefined
+
+const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input }: { change: Change; input: Input }): void => {
+  // what is hidden can neither be changed nor guessed
+  if (user.userType !== 'rider' || input.email !== undefined || input.mobile !== undefined) checkUnlocked(deps)
+  checkFields(deps, actor, user.userType, input)
+  // to clear what one may not see is a change, too
+  if (actor.role !== 'admin' && ['fleetAdminId', ...bankFields].some((field) => field in change)) throw new Refusal('forbidden')
+  if (change.email !== undefined && user.userType === 'admin') throw new Refusal('profile_locked', { field: 'email' })
+  // whoever signs in by it would be thrown out with a passenger in the car
+  if (isContact(change) && user.queue) throw new Refusal('conflict')
+}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<void> => {
+  const { firstName, lastName } = { ...user, ...change }
+  const unproven = change.email === undefined ? {} : { emailVerified: false, invitedAt: null }
+  await tx
+    .updateTable('appUser')
+    .set({ ...change, ...unproven, ...nextVersion, name: `${firstName} ${lastName}`, updatedAt: deps.now() })
+    .where('id', '=', user.id)
+    .execute()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new Refusal('user_exists') : error
+    })
+  if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
+}
+
+type Following = { change: Change; actor: UserActor }
+
+/** The old address hears of it, the new one is asked for proof, and whoever is in by the old ones is out. */
+const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: Following): Promise<void> => {
+  if (!isContact(change)) return
+  if (!isInternalEmail(user.email)) await sendMail(deps, tx, user, { template: 'contact_changed', link: '/login' })
+  if (typeof change.email === 'string') {
+    const to = { ...user, ...change, email: change.email } as User
+    const way = await tx.selectFrom('authCredential').select('id').where('userId', '=', user.id).executeTakeFirst()
+    if (way) await sendLink(deps, tx, to, 'verify_email')
+    else if (user.invitedAt !== null) await sendInvitation(deps, tx, to)
+  }
+  if (user.id !== actor.id) await endSessions(tx, asId(user.id), 'all')
+}
+
+const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Promise<void> => {
+  await followContact(deps, tx, user, following)
+  const now = { ...user, ...following.change, id: asId<'user'>(user.id) } as User & { id: UserId }
+  await emit(tx, { type: 'UserChanged', userId: now.id })
+  await tellPerson(tx, now, now.fleetAdminId)
+  if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await tellPerson(tx, now, user.fleetAdminId)
+}
+
+/** Who signs in by them keeps them: whoever changed another's could set the password next. An admin may, and is in the log. */
+const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change): Promise<void> => {
+  if (actor.role === 'admin' || !isContact(change)) return
+  const wayIn = await tx.selectFrom('authCredential').select('id').where('userId', '=', user.id).limit(1).executeTakeFirst()
+  if (wayIn) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
+}
+
+const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>
+  inTx(deps, async (tx) => {
+    const trips = input.fleetAdmin === undefined ? [] : await lockTripsOf(tx, input.id)
+    const user = await getUser(tx, actor, input.id)
+    const change = changeOf(deps, user, input)
+    checkAllowed(deps, actor, user, { change, input })
+    await checkContact(tx, actor, user, change)
+    checkVersion(user, input.version)
+    checkChange(user, change)
+    await checkLinks(tx, { carType: change.carTypeId as never, fleetAdmin: change.fleetAdminId as never })
+    if (Object.keys(change).length > 0) {
+      await save(deps, tx, user, change)
+      await follow(deps, tx, user, { change, actor })
+      if (change.fleetAdminId !== undefined) await tellTrips(tx, trips, change.fleetAdminId)
+      const before = Object.fromEntries(Object.keys(change).map((field) => [field, user[field as keyof User]]))
+      await audit(tx, actor, { action: 'accounts.updatePerson', object: { kind: 'person', id: user.id }, before, after: change })
+    }
+    const row = await findPersonRow(deps, actor, input.id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
+  })
+
+export const updatePerson = (deps: Deps, actor: UserActor, input: Input): Promise<Person> => {
+  const run = () => update(deps, actor, input)
+  return input.email === undefined && input.mobile === undefined ? run() : withTelling(deps, actor, run)
+}

@@ -1,0 +1,65 @@
+// What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link. Each is audited.
+import type { makeResetLink as linkEndpoint } from '@wayfare/contract/accounts-help'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { makeLink } from '../accounts/commands-links.ts'
+import { markVerified } from '../accounts/commands-verification.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+
+/** Links of this kind that are made for one person in a day. */
+const mostLinks = 10
+
+/** One with an address to sign in with. */
+const getAddressed = async (deps: Deps, actor: UserActor, id: UserId, tx?: Tx) => {
+  const row = await findPersonRow(deps, actor, id, tx)
+  if (!row) throw new Refusal('not_found')
+  checkUnlocked(deps)
+  if (isInternalEmail(row.email)) throw new Refusal('conflict')
+  return row
+}
+
+export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId): Promise<Person> =>
+  inTx(deps, async (tx) => {
+    // until the end, so that the address that is vouched for is the one that was read
+    await tx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
+    const { email, emailVerified } = await getAddressed(deps, actor, id, tx)
+    if (emailVerified) throw new Refusal('conflict')
+    await markVerified(tx, id)
+    await audit(tx, actor, {
+      action: 'accounts.verifyPerson',
+      object: { kind: 'person', id },
+      before: { email, emailVerified: false },
+      after: { email, emailVerified: true },
+    })
+    const row = await findPersonRow(deps, actor, id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
+  })
+
+/** The link of a new password for the desk to hand over; its secret is kept nowhere. */
+export const giveResetLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+  const row = await getAddressed(deps, actor, id)
+  // who signed in knows the password, and changes it on the own page
+  if (row.id === actor.id) throw new Refusal('not_yourself')
+  await takeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
+  return inTx(unrecorded(deps), async (tx) => {
+    const made = await makeLink(deps, tx, row, 'handed_reset')
+    await audit(tx, actor, {
+      action: 'accounts.resetLink',
+      object: { kind: 'person', id },
+      after: { email: row.email, expiresAt: made.expiresAt },
+    })
+    return made
+  })
+}

@@ -1,0 +1,249 @@
+// People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
+import { importColumns, mostImportRows } from '@wayfare/contract/accounts-import'
+import type { ImportRow, importPeople as importEndpoint } from '@wayfare/contract/accounts-import'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { plainCell, readCsv } from '@wayfare/core/csv'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { CarTypeId } from '@wayfare/core/ids'
+import { personFields } from '@wayfare/core/people'
+import type { PersonField } from '@wayfare/core/people'
+import { personProblems } from '@wayfare/core/people-checks'
+import { mobileOf } from '@wayfare/core/phones'
+import { auditAll } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { sendInvitations } from './commands-invitations.ts'
+import { addPeople, checkFields, checkMayAdd, homeDialCode, isLaid } from './commands.ts'
+import type { Draft } from './commands.ts'
+import { takeTelling } from './commands-tellings.ts'
+
+type Input = ParsedInputOf<typeof importEndpoint>
+type Column = (typeof importColumns)[number]
+
+/** Rows that are laid in one transaction: readers of events wait for it. */
+const atOnce = 250
+
+/** As people write the heads of columns: "First name", first_name. */
+const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z]/g, '')
+const columnOf = new Map<string, Column>(importColumns.map((column) => [plainHead(column), column]))
+/** Our own export has the name of the car type beside its id, which goes first. */
+const carTypeName = plainHead('carTypeName')
+
+const needed = ['firstName', 'lastName', 'email'] as const
+
+const readHeads = (cells: readonly string[]) => {
+  const heads = cells.map(plainHead)
+  const hasId = heads.includes(plainHead('carType'))
+  const columns = heads.map((head) => columnOf.get(head) ?? (head === carTypeName && !hasId ? 'carType' : null))
+  const known = columns.filter((column) => column !== null)
+  const isOnce = new Set(known).size === known.length
+  if (!isOnce || !needed.every((column) => known.includes(column)))
+    throw new Refusal('import_columns', { columns: importColumns })
+  return { columns, unknownColumns: cells.filter((cell, i) => columns[i] === null && cell.trim() !== '') }
+}
+
+type Cells = { line: number; values: Partial<Record<Column, string>> }
+
+const readTable = (csv: string): { table: Cells[]; unknownColumns: string[] } => {
+  const [head, ...rows] = readCsv(csv) ?? []
+  if (!head || csv.includes('\uFFFD')) throw new Refusal('import_unreadable')
+  const { columns, unknownColumns } = readHeads(head.cells)
+  if (rows.length > mostImportRows) throw new Refusal('too_large', { rows: rows.length, most: mostImportRows })
+  const table = rows.map(({ line, cells }) => {
+    const named = columns.flatMap((column, i) => (column === null ? [] : [[column, plainCell(cells[i] ?? '').trim()]]))
+    return { line, values: Object.fromEntries(named) as Cells['values'] }
+  })
+  return { table, unknownColumns: unknownColumns.map((name) => name.slice(0, 80)).slice(0, 50) }
+}
+
+const yes = ['true', 'yes', '1', 'x']
+const no = ['false', 'no', '0']
+
+type Row = {
+  view: ImportRow
+  draft: Draft
+  email: string
+  mobile: string | null
+  /** barred by an account that is none of the actor's */
+  isForeign: boolean
+}
+
+const foldName = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+const readCarTypes = async ({ db }: Deps): Promise<Map<string, CarTypeId>> => {
+  const rows = await db.selectFrom('carType').select(['id', 'name']).where('removedAt', 'is', null).execute()
+  return new Map(
+    rows.flatMap(({ id, name }) => [
+      [foldName(name), asId<'carType'>(id)] as const,
+      [foldName(id), asId<'carType'>(id)] as const,
+    ]),
+  )
+}
+
+type Problem = ImportRow['problems'][number]
+
+/** What another role has, and what is none of this person's business, is a problem of the row. */
+const fieldProblems = (deps: Deps, actor: UserActor, draft: Draft): Problem[] => {
+  try {
+    checkFields(deps, actor, draft.userType, draft)
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const [first] = (error.details?.['fields'] ?? []) as { field: string }[]
+    return [{ field: first?.field ?? '', key: error.key }]
+  }
+}
+
+const toRow = (
+  { line, values }: Cells,
+  known: { deps: Deps; actor: UserActor; userType: Draft['userType']; carTypes: Map<string, CarTypeId> },
+): Row => {
+  const { deps, actor, userType, carTypes } = known
+  const { carType: car = '', approved = '', ...texts } = values
+  const carType = car === '' ? null : (carTypes.get(foldName(car)) ?? null)
+  const fields = Object.fromEntries(personFields.map((field) => [field, texts[field] ?? ''])) as Record<PersonField, string>
+  const dialCode = homeDialCode(deps)
+  const mobile = mobileOf(dialCode, fields.mobile)
+  const draft: Draft = {
+    ...fields,
+    userType,
+    mobile: mobile ?? fields.mobile,
+    approved: !no.includes(approved.toLowerCase()),
+    carType,
+  }
+  const isApprovalKnown = approved === '' || [...yes, ...no].includes(approved.toLowerCase())
+  const problems: Problem[] = [
+    ...personProblems(userType, { ...draft, carType }, dialCode),
+    ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'bad_request' }]),
+    ...fieldProblems(deps, actor, draft),
+  ]
+  const { firstName, lastName, email } = fields
+  const view: ImportRow = {
+    line,
+    outcome: problems.length > 0 ? 'wrong' : 'make',
+    firstName,
+    lastName,
+    email,
+    mobile: draft.mobile,
+    problems,
+  }
+  return { view, draft, email: email.toLowerCase(), mobile, isForeign: false }
+}
+
+const findKnown = (deps: Deps, rows: readonly Row[]) =>
+  deps.db
+    .selectFrom('appUser')
+    .select(['id', 'email', 'mobile', 'userType', 'fleetAdminId'])
+    .where((where) =>
+      where.or([
+        where('email', 'in', ['', ...rows.map(({ email }) => email)]),
+        where('mobile', 'in', ['', ...rows.flatMap(({ mobile }) => (mobile === null ? [] : [mobile]))]),
+      ]),
+    )
+    .execute()
+
+type Known = Awaited<ReturnType<typeof findKnown>>[number]
+type Seen = { emails: Set<string>; mobiles: Set<string | null> }
+
+const isOwn = (actor: UserActor, { id, fleetAdminId }: Known): boolean =>
+  actor.role === 'admin' || id === actor.id || fleetAdminId === actor.id
+
+const isSamePerson = (actor: UserActor, row: Row, { owner, holder }: { owner?: Known; holder?: Known }): boolean => {
+  if (!owner || owner.userType !== row.draft.userType) return false
+  return isOwn(actor, owner) && (row.mobile === null || owner === holder)
+}
+
+/** The same person is here already; another who has the address or the number, here or earlier in the table, bars the row. */
+const compareOne = (actor: UserActor, row: Row, owners: { owner?: Known; holder?: Known }, seen: Seen): void => {
+  if (isSamePerson(actor, row, owners)) {
+    row.view.outcome = 'exists'
+    return
+  }
+  const byEmail = owners.owner !== undefined || seen.emails.has(row.email)
+  const byMobile = row.mobile !== null && (owners.holder !== undefined || seen.mobiles.has(row.mobile))
+  if (!byEmail && !byMobile) return
+  row.view.outcome = 'wrong'
+  row.view.problems.push({ field: byEmail ? 'email' : 'mobile', key: 'user_exists' })
+  row.isForeign = Object.values(owners).some((one) => !isOwn(actor, one))
+}
+
+/** A look tells a fleet admin of the own people alone: of a table's addresses nobody else learns who has an account. */
+const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[], isLook: boolean): Promise<void> => {
+  const known = (await findKnown(deps, rows)).filter((one) => !isLook || isOwn(actor, one))
+  const byEmail = new Map(known.map((one) => [one.email, one]))
+  const byMobile = new Map(known.map((one) => [one.mobile, one]))
+  const seen: Seen = { emails: new Set(), mobiles: new Set() }
+  for (const row of rows.filter(({ view }) => view.outcome === 'make')) {
+    const [owner, holder] = [byEmail.get(row.email), row.mobile === null ? undefined : byMobile.get(row.mobile)]
+    compareOne(actor, row, { ...(owner && { owner }), ...(holder && { holder }) }, seen)
+    seen.emails.add(row.email)
+    seen.mobiles.add(row.mobile)
+  }
+}
+
+/** Where the day's tellings end, the rest of the table waits for another day, whether somebody is known or not. */
+const boundTellings = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Promise<void> => {
+  if (actor.role === 'admin') return
+  const foreign = rows.filter(({ isForeign }) => isForeign)
+  let end = rows.length
+  for (const row of foreign) {
+    if (await takeTelling(deps, actor)) continue
+    end = rows.indexOf(row)
+    break
+  }
+  for (const { view, isForeign } of rows.slice(end)) {
+    if (view.outcome !== 'make' && !isForeign) continue
+    view.outcome = 'wrong'
+    view.problems = [{ field: '', key: 'import_rest_later' }]
+  }
+}
+
+const note = (view: ImportRow, laid: unknown): void => {
+  view.outcome = laid instanceof Refusal ? 'wrong' : 'made'
+  if (laid instanceof Refusal) view.problems.push({ field: String(laid.details?.['field'] ?? ''), key: laid.key })
+}
+
+/** One who joined a moment ago is a problem of the row alone. */
+const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boolean): Promise<void> =>
+  inTx(unrecorded(deps), async (tx) => {
+    const drafts = rows.map(({ draft }) => draft)
+    const laid = await addPeople(deps, tx, actor, drafts)
+    const made = laid.filter(isLaid)
+    if (invite) {
+      const invited = made.map((person) => ({ ...person, language: null }))
+      await sendInvitations(deps, tx, invited)
+    }
+    const entries = made.map(({ id, ...after }) => ({
+      action: 'accounts.importPeople',
+      object: { kind: 'person', id } as const,
+      after,
+    }))
+    await auditAll(tx, actor, entries)
+    for (const [at, { view }] of rows.entries()) note(view, laid[at])
+  })
+
+export const importPeople = async (
+  deps: Deps,
+  actor: UserActor,
+  { userType, csv, dryRun, invite }: Input,
+): Promise<OutputOf<typeof importEndpoint>> => {
+  checkMayAdd(deps, actor, userType)
+  // a table tells of hundreds at once who has an account
+  checkUnlocked(deps)
+  const { table, unknownColumns } = readTable(csv)
+  const carTypes = await readCarTypes(deps)
+  const rows = table.map((cells) => toRow(cells, { deps, actor, userType, carTypes }))
+  await compare(deps, actor, rows, dryRun)
+  if (!dryRun) await boundTellings(deps, actor, rows)
+  const good = dryRun ? [] : rows.filter(({ view }) => view.outcome === 'make')
+  for (let at = 0; at < good.length; at += atOnce) await layRows(deps, actor, good.slice(at, at + atOnce), invite)
+  const count = (outcome: ImportRow['outcome']): number => rows.filter(({ view }) => view.outcome === outcome).length
+  const views = rows.map(({ view }) => view)
+  const [make, made, exists, wrong] = [count('make'), count('made'), count('exists'), count('wrong')]
+  return { rows: views, make, made, exists, wrong, unknownColumns, mail: deliveryOf(deps, 'mail') }
+}

@@ -1,0 +1,67 @@
+// Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
+import type { makeInvitationLink as linkEndpoint } from '@wayfare/contract/accounts-help'
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { OutputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
+import type { Addressee } from '../accounts/commands-links.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+
+/** Mails each a link and notes when; without a mail service the desk hands links over itself. */
+export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
+  if (lacksMail(deps) || people.length === 0) return
+  await sendLinks(deps, tx, people, 'invitation')
+  const ids = people.map(({ id }) => id)
+  await tx.updateTable('appUser').set({ invitedAt: deps.now() }).where('id', 'in', ids).execute()
+}
+
+export const sendInvitation = (deps: Deps, tx: Tx, to: Addressee): Promise<void> => sendInvitations(deps, tx, [to])
+
+/** Mails of this kind that one person gets in a day, whoever sends them. */
+const mostInvitations = 5
+
+/** One whom this actor may invite by mail, or by hand where none goes out; it counts as one more invitation. */
+const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: boolean) => {
+  const row = await findPersonRow(deps, actor, id)
+  if (!row) throw new Refusal('not_found')
+  if (row.userType !== 'rider') checkUnlocked(deps)
+  if (isByHand !== lacksMail(deps)) throw new Refusal(isByHand ? 'conflict' : 'not_configured')
+  if (row.hasWayIn || isInternalEmail(row.email)) throw new Refusal('conflict')
+  await takeAttempt(deps, [{ kind: 'invitation', subject: id, most: mostInvitations, windowMs: dayMs }])
+  return row
+}
+
+/** The link of an invitation for the desk to hand over, where no mail can be sent; its secret is kept nowhere. */
+export const giveInvitationLink = async (deps: Deps, actor: UserActor, id: UserId): Promise<OutputOf<typeof linkEndpoint>> => {
+  const row = await getInvitable(deps, actor, id, true)
+  return inTx(unrecorded(deps), async (tx) => {
+    const made = await makeLink(deps, tx, row, 'invitation')
+    await audit(tx, actor, {
+      action: 'accounts.invitationLink',
+      object: { kind: 'person', id },
+      after: { email: row.email, expiresAt: made.expiresAt },
+    })
+    return made
+  })
+}
+
+export const invitePerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<Person> => {
+  const row = await getInvitable(deps, actor, id, false)
+  return inTx(deps, async (tx) => {
+    await sendInvitation(deps, tx, row)
+    await audit(tx, actor, { action: 'accounts.invite', object: { kind: 'person', id }, after: { email: row.email } })
+    const now = await findPersonRow(deps, actor, id, tx)
+    if (!now) throw new Refusal('not_found')
+    return presentPerson(deps, actor, now)
+  })
+}

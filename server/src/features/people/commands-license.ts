@@ -1,0 +1,49 @@
+// A driver's licence, put in place by the desk: an admin's for any driver, a fleet admin's for the own ones.
+import type { Person } from '@wayfare/contract/accounts-people'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { audit } from '../../audit.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { storeImage } from '../files/commands.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+
+const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => {
+  const driver = await tx
+    .updateTable('appUser')
+    .set({ licenseImage, ...nextVersion, updatedAt: deps.now() })
+    .where('id', '=', id)
+    .where('userType', '=', 'driver')
+    .where('removedAt', 'is', null)
+    .returning(['approved', 'fleetAdminId'])
+    .executeTakeFirst()
+  if (!driver) throw new Refusal('not_found')
+  return driver
+}
+
+export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes: Buffer): Promise<Person> => {
+  checkUnlocked(deps)
+  const before = await findPersonRow(deps, actor, id)
+  if (before?.userType !== 'driver') throw new Refusal('not_found')
+  return storeImage(deps, { ownerId: id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
+    const { approved, fleetAdminId } = await replace(deps, tx, id, licenseImage)
+    await emit(tx, { type: 'UserChanged', userId: id })
+    await tellPerson(tx, { id, userType: 'driver', approved }, fleetAdminId)
+    const object = { kind: 'person', id } as const
+    await audit(tx, actor, {
+      action: 'accounts.setLicense',
+      object,
+      before: { licenseImage: before.licenseImage },
+      after: { licenseImage },
+    })
+    // whose driver it is may have changed meanwhile
+    const row = await findPersonRow(deps, actor, id, tx)
+    if (!row) throw new Refusal('not_found')
+    return presentPerson(deps, actor, row)
+  })
+}

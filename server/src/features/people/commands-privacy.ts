@@ -1,0 +1,228 @@
+// Going away: what is known of a person goes, trips and postings stay under a bare id.
+import type { removeUser as removeUserEndpoint } from '@wayfare/contract/accounts'
+import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/accounts-profile'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import { audit, forgetAudited } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { forgetKeysOf } from '../../http/once.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { forgetSavedOf } from '../accounts/commands.ts'
+import { forgetLinksOf } from '../accounts/commands-links.ts'
+import { passMobileOn } from '../accounts/commands-mobiles.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { removeFilesOf } from '../files/commands.ts'
+import { checkProved } from '../sign-in/commands-prove.ts'
+import { forgetWaysIn } from '../sign-in/commands-sessions.ts'
+import { lockTripsOfFleet, tellTrips } from './commands-fleet.ts'
+import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
+
+/** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
+const unfinished = activeStatuses.filter((status) => status !== 'PAID')
+
+const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
+  const trip = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('driverId', '=', userId).and('status', 'in', [...busyStatuses]),
+        where('customerId', '=', userId).and('status', 'in', unfinished),
+      ]),
+    )
+    .executeTakeFirst()
+  if (trip) throw new Refusal('conflict', { bookingId: trip.id })
+}
+
+/** What was driven beyond a promise may still be owed: it is answered, and paid, first. */
+const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
+  const claimed = await tx
+    .selectFrom('booking')
+    .select('id')
+    .where('customerId', '=', userId)
+    .where('claimState', 'in', ['open', 'granted'])
+    .where('claimPaidAt', 'is', null)
+    .executeTakeFirst()
+  if (claimed) throw new Refusal('conflict', { bookingId: claimed.id })
+}
+
+/** Money on its way to a bank needs the name and the account until it is there. */
+const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
+  const open = tx
+    .selectFrom('withdraw')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('processed', '=', false)
+    .where('endedAs', 'is', null)
+  if (await open.limit(1).executeTakeFirst()) throw new Refusal('withdraw_open')
+}
+
+/** Drivers of a fleet are nobody's when its admin goes: whoever removes one says that they shall be. */
+const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Promise<void> => {
+  if (releaseDrivers) return
+  const { drivers } = await tx
+    .selectFrom('appUser')
+    .select((e) => e.fn.countAll<bigint>().as('drivers'))
+    .where('fleetAdminId', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (drivers > 0n) throw new Refusal('fleet_not_empty', { drivers: Number(drivers) })
+}
+
+const releaseDrivers = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
+  const trips = await lockTripsOfFleet(tx, fleetAdmin)
+  const freed = await tx
+    .updateTable('appUser')
+    .set({ fleetAdminId: null, ...nextVersion, updatedAt: sql`now()` })
+    .where('fleetAdminId', '=', fleetAdmin)
+    .returning(['id', 'approved', 'removedAt'])
+    .execute()
+  await tellTrips(tx, trips, null)
+  for (const { id, approved, removedAt } of freed) {
+    if (removedAt !== null) continue
+    await emit(tx, { type: 'UserChanged', userId: asId(id) })
+    await tellPerson(tx, { id: asId(id), userType: 'driver', approved }, null)
+  }
+}
+
+/** Whether this person may go now; their row stays locked until the transaction ends. */
+const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { releaseDrivers: boolean }) => {
+  checkUnlocked(deps)
+  await lockAdmins(tx, userId)
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['userType', 'approved', 'fleetAdminId', 'legalHold', 'demo', 'mobile'])
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new Refusal('not_found')
+  if (user.legalHold) throw new Refusal('legal_hold')
+  await checkNoTrip(tx, userId)
+  await checkNoWithdraw(tx, userId)
+  if (user.userType === 'admin') await checkNotLastAdmin(tx, userId)
+  if (user.userType === 'fleetadmin') await checkFleet(tx, userId, gives.releaseDrivers)
+  return user
+}
+
+const nobody = {
+  firstName: ' ',
+  lastName: ' ',
+  name: ' ',
+  emailVerified: false,
+  mobile: null,
+  provenMobile: null,
+  profileImage: null,
+  image: null,
+  pushToken: null,
+  userPlatform: null,
+  licenseImage: null,
+  activeDevice: null,
+  vehicleNumber: null,
+  vehicleMake: null,
+  vehicleModel: null,
+  otherInfo: null,
+  bankName: null,
+  bankCode: null,
+  bankAccount: null,
+  language: null,
+  invitedAt: null,
+  theme: null,
+  referralId: null,
+  approved: false,
+  driverActiveStatus: false,
+  queue: false,
+}
+
+const done = { done: true } as const
+
+type Leaving = Awaited<ReturnType<typeof checkRemovable>>
+
+/** The other features forget their part when they hear of it. */
+const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise<void> => {
+  const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
+  if (user.userType === 'fleetadmin') await releaseDrivers(tx, id)
+  const email = `${id.toLowerCase()}@removed.invalid`
+  await tx
+    .updateTable('appUser')
+    .set({ ...nobody, email, removedAt: deps.now(), updatedAt: deps.now() })
+    .where('id', '=', id)
+    .execute()
+  await passMobileOn(tx, user.mobile)
+  await forgetWaysIn(tx, id)
+  await forgetLinksOf(tx, id)
+  await forgetSavedOf(tx, id)
+  await removeFilesOf(tx, id)
+  await forgetKeysOf(tx, id)
+  await forgetAudited(tx, id)
+  await emit(tx, { type: 'UserRemoved', userId: id })
+  await emit(tx, { type: 'PersonChanged', userId: id, ...whose })
+}
+
+/** The desk may give up a debt of somebody's, too. */
+type GivenUp = { forfeit: boolean; byDesk: boolean }
+
+/** Nobody loses money by a slip, and nobody leaves a debt behind: money is given up on purpose, a debt is paid first. */
+const checkWallet = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp): Promise<void> => {
+  const rows = await tx
+    .selectFrom('ledgerAccount')
+    .select(['balanceMinor', 'currency'])
+    .where('ownerId', '=', userId)
+    .where('balanceMinor', '!=', 0n)
+    .forUpdate()
+    .execute()
+  const open = rows.find(({ balanceMinor }) => !forfeit || (balanceMinor < 0n && !byDesk))
+  if (!open) return
+  const balance = toDecimal(open.balanceMinor, open.currency)
+  throw new Refusal('balance_not_zero', { balance, currency: open.currency, mayForfeit: open.balanceMinor > 0n || byDesk })
+}
+
+/**
+ * An admin removes a user. A wallet with money or a debt in it stays in the books under the bare id; whoever removes it says that
+ * nobody is to get it.
+ */
+export const removeUser = (
+  deps: Deps,
+  actor: UserActor,
+  { id, forfeit, releaseDrivers: releases }: ParsedInputOf<typeof removeUserEndpoint>,
+) =>
+  inTx(deps, async (tx) => {
+    if (id === actor.id) throw new Refusal('not_yourself')
+    const user = await checkRemovable(deps, tx, id, { releaseDrivers: releases })
+    await checkWallet(tx, id, { forfeit, byDesk: true })
+    await eraseUser(deps, tx, id, user)
+    const before = { userType: user.userType }
+    await audit(tx, actor, { action: 'accounts.remove', object: { kind: 'person', id }, before, after: null })
+    deps.log.info({ actor: actor.id, userId: id }, 'a user was removed')
+    return done
+  })
+
+/** A person goes by their own wish. */
+export const deleteMe = async (
+  deps: Deps,
+  actor: UserActor,
+  { forfeit }: ParsedInputOf<typeof deleteMeEndpoint>,
+  session: { id: string | null },
+) => {
+  await checkProved(deps, session)
+  return inTx(deps, async (tx) => {
+    const user = await checkRemovable(deps, tx, actor.id, { releaseDrivers: false })
+    // those whom everybody may try out stay for the next one
+    if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
+    await checkNoClaim(tx, actor.id)
+    await checkWallet(tx, actor.id, { forfeit, byDesk: false })
+    await eraseUser(deps, tx, actor.id, user)
+    await audit(tx, actor, { action: 'accounts.deleteMe', object: { kind: 'person', id: actor.id } })
+    deps.log.info({ userId: actor.id, forfeit }, 'a user deleted the own account')
+    return done
+  })
+}

@@ -1,0 +1,179 @@
+// Writes of people to their own record: names, contact, a driver's vehicle and bank, images, preferences.
+import type * as contract from '@wayfare/contract/accounts-profile'
+import type { Me } from '@wayfare/contract/accounts'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import { isInternalEmail, lockedFields } from '@wayfare/core/accounts'
+import type { UserActor } from '@wayfare/core/accounts'
+import { checkName, checkPlainEmail, isOneLine } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import { mobileOf } from '@wayfare/core/phones'
+import { mayWithdraw } from '@wayfare/core/wallet'
+import type { Selectable, Updateable } from 'kysely'
+import type { AppUserTable } from '../../db/tables.ts'
+import { inTx } from '../../db/tx.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { removeProfileImages, storeImage } from '../files/commands.ts'
+import { sendLink } from '../accounts/commands-links.ts'
+import { passMobileOn } from '../accounts/commands-mobiles.ts'
+import { homeDialCode } from './commands.ts'
+import { checkProved } from '../sign-in/commands-prove.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { getMe } from '../accounts/queries.ts'
+
+type Input = ParsedInputOf<typeof contract.updateProfile>
+type User = Selectable<AppUserTable>
+type Change = Updateable<AppUserTable>
+
+const vehicleFields = ['vehicleMake', 'vehicleModel', 'vehicleNumber'] as const
+const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
+
+const notYours = (field: string, problem: string): Refusal => new Refusal('bad_request', { fields: [{ field, problem }] })
+
+/** The new address in lower case, or null when it stays; one without an address may leave the field blank. */
+const newEmail = (user: User, given: string | undefined): string | null => {
+  const email = given?.trim().toLowerCase()
+  const isBlank = email === '' && isInternalEmail(user.email)
+  if (email === undefined || email === user.email || isBlank) return null
+  const problem = checkPlainEmail(email)
+  if (problem ?? isInternalEmail(email)) throw new Refusal('proper_email')
+  return email
+}
+
+/** The new number in its stored spelling, or null when it stays. */
+const newMobile = (deps: Deps, user: User, given: string | undefined): string | null => {
+  const typed = given?.trim()
+  if (typed === undefined || typed === (user.mobile ?? '')) return null
+  const mobile = mobileOf(homeDialCode(deps), typed)
+  if (mobile === null) throw new Refusal('mobile_no_blank_error')
+  return mobile === user.mobile ? null : mobile
+}
+
+const contactChange = (deps: Deps, user: User, input: Input): Change => {
+  const [email, mobile] = [newEmail(user, input.email), newMobile(deps, user, input.mobile)]
+  const locked = lockedFields(user.loginType)
+  const isLocked = (email !== null && locked.includes('email')) || (mobile !== null && locked.includes('mobile'))
+  if (isLocked) throw new Refusal('profile_locked')
+  return { ...(email === null ? {} : { email, emailVerified: false }), ...(mobile === null ? {} : { mobile }) }
+}
+
+type DriverField = (typeof vehicleFields)[number] | (typeof bankFields)[number] | 'otherInfo'
+
+const isOneOf = (fields: readonly string[], field: string): boolean => fields.includes(field)
+
+/** A bank is known of those to whom money is paid out. */
+const isAsked = (deps: Deps, { userType }: User, field: DriverField): boolean =>
+  userType === 'driver' || (isOneOf(bankFields, field) && mayWithdraw(userType, deps.settings()))
+
+const checkDriverField = (deps: Deps, user: User, field: DriverField, text: string): void => {
+  if (!isAsked(deps, user, field)) throw notYours(field, 'for drivers only')
+  if (isOneOf(vehicleFields, field) && checkName(text) !== null) throw new Refusal('vehicle_incomplete')
+  if (!isOneOf(bankFields, field)) return
+  if (!deps.settings().bankFields) throw notYours(field, 'not asked for here')
+  if (!isOneLine(text)) throw notYours(field, 'one line only')
+}
+
+/** A driver has a whole vehicle; what else is empty is not there. */
+const driverChange = (deps: Deps, user: User, input: Input): Change => {
+  const change: Change = {}
+  for (const field of [...vehicleFields, ...bankFields, 'otherInfo'] as const) {
+    const text = input[field]?.trim()
+    if (text === undefined || text === (user[field] ?? '')) continue
+    checkDriverField(deps, user, field, text)
+    change[field] = text === '' ? null : text
+  }
+  return change
+}
+
+/** What an unattended screen must not be enough for. */
+const guarded = ['email', 'mobile', ...bankFields] as const
+
+const changeOf = (deps: Deps, user: User, input: Input): Change => {
+  const [firstName, lastName] = [input.firstName.trim(), input.lastName.trim()]
+  const problem = checkName(firstName) ?? checkName(lastName)
+  if (problem) throw new Refusal(problem)
+  const names = { firstName, lastName, name: `${firstName} ${lastName}` }
+  return { ...names, ...contactChange(deps, user, input), ...driverChange(deps, user, input) }
+}
+
+const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {
+  const own = tx.selectFrom('appUser').selectAll().where('id', '=', actor.id).where('removedAt', 'is', null)
+  const user = await own.forUpdate().executeTakeFirst()
+  if (!user) throw new Refusal('user_issue_contact_admin')
+  return user
+}
+
+/** An address or number that another one took is user_exists, also when both arrive together. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change): Promise<Me> => {
+  const saved = await tx
+    .updateTable('appUser')
+    .set({ ...change, ...nextVersion, updatedAt: deps.now() })
+    .where('id', '=', id)
+    .returning(['approved', 'fleetAdminId'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new Refusal('user_exists') : error
+    })
+  await emit(tx, { type: 'UserChanged', userId: id })
+  await tellPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
+  return getMe(deps, id, tx)
+}
+
+export const updateProfile = (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }): Promise<Me> =>
+  inTx(deps, async (tx) => {
+    const user = await lockOwn(tx, actor)
+    const change = changeOf(deps, user, input)
+    if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
+    const me = await save(deps, tx, actor, change)
+    if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
+    if (typeof change.email === 'string') {
+      await sendLink(
+        deps,
+        tx,
+        { id: user.id, email: change.email, firstName: me.firstName, language: user.language },
+        'verify_email',
+      )
+    }
+    return me
+  })
+
+/** A language must be one of the site's. */
+export const updatePreferences = (
+  deps: Deps,
+  actor: UserActor,
+  { language, theme }: ParsedInputOf<typeof contract.updatePreferences>,
+): Promise<Me> =>
+  inTx(deps, async (tx) => {
+    await lockOwn(tx, actor)
+    if (language) {
+      const known = await tx.selectFrom('language').select('id').where('langLocale', '=', language).executeTakeFirst()
+      if (!known) throw notYours('language', 'not one of the languages here')
+    }
+    return save(deps, tx, actor, {
+      ...(language === undefined ? {} : { language }),
+      ...(theme === undefined ? {} : { theme }),
+    })
+  })
+
+export const setProfileImage = (deps: Deps, actor: UserActor, bytes: Buffer): Promise<{ profileImage: string }> =>
+  storeImage(deps, { ownerId: actor.id, purpose: 'profileImage' }, bytes, async (tx, profileImage) => {
+    await save(deps, tx, actor, { profileImage })
+    return { profileImage }
+  })
+
+export const removeProfileImage = (deps: Deps, actor: UserActor) =>
+  inTx(deps, async (tx) => {
+    await removeProfileImages(tx, actor.id)
+    await save(deps, tx, actor, { profileImage: null })
+    return { done: true as const }
+  })
+
+/** The photo before stays for thirty days, for who approved the driver by it. */
+export const replaceLicense = (deps: Deps, actor: UserActor, bytes: Buffer): Promise<{ licenseImage: string }> =>
+  storeImage(deps, { ownerId: actor.id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
+    await save(deps, tx, actor, { licenseImage })
+    return { licenseImage }
+  })

@@ -1,0 +1,50 @@
+import * as contract from '@wayfare/contract/accounts'
+import { describe, expect, it } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
+import { makeTrips } from '../../../test/trips.ts'
+
+const app = await startApp()
+const { call, refusal, make } = app
+const trips = makeTrips(app)
+
+const person = (userType: 'rider' | 'admin' = 'rider') => make.user(userType)
+
+describe('removing a user', () => {
+  it('ends every session at once and forgets who it was', async () => {
+    const [admin, user] = [await person('admin'), await person()]
+    await call(contract.removeUser, { id: user.id }, { as: admin })
+    expect((await call(contract.getSession, {}, { as: user })).me).toBeNull()
+    const row = await app.db.selectFrom('appUser').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(user.email)
+    expect(row.mobile).toBeNull()
+  })
+
+  it('is the admin’s alone, and the last admin stays', async () => {
+    const user = await person()
+    expect((await refusal(contract.removeUser, { id: user.id }, { as: await person() })).key).toBe('forbidden')
+    const admins = await app.db
+      .selectFrom('appUser')
+      .select('id')
+      .where('userType', '=', 'admin')
+      .where('removedAt', 'is', null)
+      .execute()
+    expect(admins).toHaveLength(1)
+    const last = await person('admin')
+    await call(contract.removeUser, { id: admins[0]!.id as never }, { as: last })
+    expect((await refusal(contract.removeUser, { id: last.id }, { as: last })).key).toBe('not_yourself')
+    const second = await person('admin')
+    const remove = (id: typeof last.id, as: typeof last) => call(contract.removeUser, { id }, { as })
+    await Promise.allSettled([remove(last.id, second), remove(second.id, last)])
+    const left = app.db.selectFrom('appUser').select('id').where('userType', '=', 'admin').where('removedAt', 'is', null)
+    expect(await left.execute()).toHaveLength(1)
+  })
+
+  it('waits until a rider’s booking is over', async () => {
+    const { rider: waiting, id } = await trips.trip('NEW')
+    const admin = await person('admin')
+    expect((await refusal(contract.removeUser, { id: waiting.id }, { as: admin })).details).toEqual({ bookingId: id })
+    await trips.addReason()
+    await trips.cancel(waiting, id)
+    await call(contract.removeUser, { id: waiting.id }, { as: admin })
+  })
+})

@@ -1,0 +1,34 @@
+// What a fleet admin hears of accounts that are none of theirs: only by really adding or changing a driver, and so many a day.
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { Deps } from '../../deps.ts'
+import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+
+const mostTold = 50
+
+const capOf = ({ id }: UserActor) => [{ kind: 'foreignAccount', subject: id, most: mostTold, windowMs: dayMs }]
+
+/** Whether one more account may be told of today; it counts. */
+export const takeTelling = async (deps: Deps, actor: UserActor): Promise<boolean> => {
+  try {
+    await takeAttempt(deps, capOf(actor))
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Does the work, which may tell that somebody has an account (user_exists): refused where the day's tellings are spent. */
+export const withTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
+  if (actor.role === 'admin') return work()
+  const giveBack = await takeAttempt(deps, capOf(actor))
+  try {
+    const done = await work()
+    await giveBack()
+    return done
+  } catch (error) {
+    if (!(error instanceof Refusal && error.key === 'user_exists')) await giveBack()
+    throw error
+  }
+}

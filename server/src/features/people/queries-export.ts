@@ -1,0 +1,47 @@
+// The people of a filter as a file, read page by page. The demo lock keeps all of it in.
+import { personExportColumns } from '@wayfare/contract/accounts-people'
+import type { exportPeople as exportEndpoint, Person } from '@wayfare/contract/accounts-people'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { cityTimeOf } from '@wayfare/core/city-time'
+import { auditExport } from '../../audit.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { presentPerson } from './present.ts'
+import { readPeople } from './queries.ts'
+
+const rowsAtOnce = 500
+
+const cellsOf = (person: Person, timeZone: string): readonly Cell[] => {
+  const special: Partial<Record<(typeof personExportColumns)[number], Cell>> = {
+    createdAt: timeCell(person.createdAt, timeZone),
+    walletBalance: amountCell(person.walletBalance),
+    rating: person.ratings.count === 0 ? '' : person.ratings.userRating,
+    approved: String(person.approved),
+    createdByAdmin: String(person.createdByAdmin),
+  }
+  const plain = person as unknown as Record<string, Cell | null>
+  return personExportColumns.map((column) => special[column] ?? plain[column] ?? '')
+}
+
+export const exportPeople = async (
+  deps: Deps,
+  actor: UserActor,
+  { format, ...filter }: ParsedInputOf<typeof exportEndpoint>,
+): Promise<FileAnswer> => {
+  checkUnlocked(deps)
+  const { timeZone } = deps.settings()
+  const readPage = async (cursor: string | undefined) => {
+    const { rows, nextCursor } = await readPeople(deps, actor, filter, { cursor, limit: rowsAtOnce })
+    return { rows: rows.map((row) => cellsOf(presentPerson(deps, actor, row), timeZone)), nextCursor }
+  }
+  const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
+  const sheet = { name: `people-${filter.userType}-${day}`, columns: personExportColumns, readPage }
+  const answer = await longSheetFile(sheet, format)
+  deps.log.info({ actor: actor.id, userType: filter.userType }, 'people were exported')
+  await auditExport(deps, actor, { action: 'accounts.exportPeople', id: 'people', filter })
+  return answer
+}

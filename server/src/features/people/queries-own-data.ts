@@ -1,0 +1,299 @@
+// Everything that is kept about one person, as one JSON file, sent while it is read: long histories never lie in memory whole.
+import { Readable } from 'node:stream'
+import type { ExportedBooking, ExportedData } from '@wayfare/contract/accounts-profile'
+import type { UserActor } from '@wayfare/core/accounts'
+import { shownEmail } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { BookingTable } from '../../db/tables.ts'
+import type { Db, Deps } from '../../deps.ts'
+import type { FileAnswer } from '../../http/download.ts'
+import { listFilesOf, listPhotosOf } from '../files/queries.ts'
+import { checkProved } from '../sign-in/commands-prove.ts'
+import { listSavedPlaces } from '../accounts/queries-places.ts'
+import { listEveryView } from '../accounts/queries-views.ts'
+
+const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']> => {
+  const row = await db
+    .selectFrom('appUser')
+    .leftJoin('secondFactor', 'secondFactor.userId', 'appUser.id')
+    .selectAll('appUser')
+    .select('confirmedAt')
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  return {
+    id,
+    userType: row.userType,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    email: shownEmail(row.email),
+    emailVerified: row.emailVerified,
+    mobile: row.mobile,
+    loginType: row.loginType,
+    approved: row.approved,
+    referralId: row.referralId,
+    signupViaReferral: row.signupViaReferral,
+    language: row.language,
+    theme: row.theme,
+    ratingSum: row.ratingSum,
+    ratingCount: row.ratingCount,
+    vehicleNumber: row.vehicleNumber,
+    vehicleMake: row.vehicleMake,
+    vehicleModel: row.vehicleModel,
+    carType: row.carTypeId,
+    otherInfo: row.otherInfo,
+    fleetAdmin: row.fleetAdminId,
+    bankName: row.bankName,
+    bankCode: row.bankCode,
+    bankAccount: row.bankAccount,
+    secondFactor: row.confirmedAt !== null,
+    createdAt: row.createdAt.getTime(),
+  }
+}
+
+const readWaysIn = async (db: Db, id: UserId): Promise<string[]> => {
+  const rows = await db.selectFrom('authCredential').select('providerId').distinct().where('userId', '=', id).execute()
+  return rows.map(({ providerId }) => providerId)
+}
+
+const readPosition = async (db: Db, id: UserId): Promise<ExportedData['lastPosition']> => {
+  const row = await db.selectFrom('driverPosition').select(['lat', 'lng', 'at']).where('driverId', '=', id).executeTakeFirst()
+  return row ? { ...row, at: row.at.getTime() } : null
+}
+
+const readSessions = async (db: Db, userId: UserId): Promise<ExportedData['sessions']> => {
+  const rows = await db.selectFrom('authSession').selectAll().where('userId', '=', userId).orderBy('createdAt').execute()
+  return rows.map(({ createdAt, expiresAt, ipAddress: ip, userAgent }) => ({
+    createdAt: createdAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+    ip,
+    userAgent,
+  }))
+}
+
+const readDevices = async (db: Db, userId: UserId): Promise<ExportedData['devices']> => {
+  const rows = await db
+    .selectFrom('pushDevice')
+    .select(['kind', 'platform', 'createdAt', 'lastSeen'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime(), lastSeen: row.lastSeen.getTime() }))
+}
+
+const pageSize = 50
+
+/** Rows of a query page by page, until one is not full. New ones come behind the last. */
+const inPages = async function* <T>(read: (offset: number) => Promise<T[]>): AsyncGenerator<T> {
+  for (let offset = 0; ; offset += pageSize) {
+    const rows = await read(offset)
+    yield* rows
+    if (rows.length < pageSize) return
+  }
+}
+
+const readWallet = (db: Db, ownerId: UserId): AsyncGenerator<ExportedData['wallet'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('ledgerEntry')
+      .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerEntry.accountId')
+      .innerJoin('ledgerTransaction', 'ledgerTransaction.id', 'ledgerEntry.transactionId')
+      .select(['amountMinor', 'balanceAfterMinor', 'currency', 'reference', 'createdAt'])
+      .where('ownerId', '=', ownerId)
+      .orderBy('transactionId')
+      .orderBy('seq')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ amountMinor, balanceAfterMinor, currency, reference, createdAt }) => ({
+      amount: toDecimal(amountMinor, currency),
+      balanceAfter: toDecimal(balanceAfterMinor, currency),
+      currency,
+      txRef: reference,
+      date: createdAt.getTime(),
+    }))
+  })
+
+const readWithdraws = (db: Db, userId: UserId): AsyncGenerator<ExportedData['withdraws'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('withdraw')
+      .selectAll()
+      .where('userId', '=', userId)
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ id, amountMinor, currency, createdAt, processedAt, bankName, bankCode, bankAccount }) => ({
+      id,
+      amount: toDecimal(amountMinor, currency),
+      currency,
+      date: createdAt.getTime(),
+      processDate: time(processedAt),
+      bankName,
+      bankCode,
+      bankAccount,
+    }))
+  })
+
+const readPayments = (db: Db, userId: UserId): AsyncGenerator<ExportedData['payments'][number]> =>
+  inPages(async (offset) => {
+    const mine = db.selectFrom('payment').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id')
+    const rows = await mine.limit(pageSize).offset(offset).execute()
+    return rows.map(({ id, bookingId, provider, currency, status, createdAt, ...row }) => {
+      const [amount, refunded] = [toDecimal(row.amountMinor, currency), toDecimal(row.refundedMinor, currency)]
+      return { id, bookingId, provider, amount, refunded, currency, status, date: createdAt.getTime() }
+    })
+  })
+
+const time = (at: Date | null): number | null => at?.getTime() ?? null
+
+type Track = ExportedBooking['track']
+
+const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => ({
+  type: row.parcelType,
+  option: row.parcelOption,
+  person: row.deliveryPerson,
+  phone: row.deliveryPersonPhone,
+  pickUpInstructions: row.pickUpInstructions,
+  deliveryInstructions: row.deliveryInstructions,
+})
+
+/** Of the other side nothing: the name, the contact and the car were lent for the trip. */
+const presentBooking = (
+  row: Selectable<BookingTable>,
+  userId: UserId,
+  kept: Pick<ExportedBooking, 'track' | 'photos'>,
+): ExportedBooking => {
+  const isDriver = row.driverId === userId
+  const decimal = (minor: bigint): string => toDecimal(minor, row.currency)
+  return {
+    id: row.id,
+    as: isDriver ? 'driver' : 'customer',
+    status: row.status,
+    bookingDate: row.createdAt.getTime(),
+    tripdate: row.tripDate.getTime(),
+    carTypeName: row.carTypeName,
+    pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+    drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+    currency: row.currency,
+    estimate: decimal(row.estimateMinor),
+    tripCost: decimal(row.tripCostMinor),
+    driverShare: isDriver ? decimal(row.driverShareMinor) : null,
+    paymentMode: row.paymentMode,
+    distance: row.distanceM,
+    acceptedAt: time(row.acceptedAt),
+    driverArriveTime: time(row.driverArriveAt),
+    tripStartTime: time(row.tripStartAt),
+    tripEndTime: time(row.tripEndAt),
+    paidAt: time(row.paidAt),
+    cancelledAt: time(row.cancelledAt),
+    reason: row.reason,
+    rating: row.rating,
+    review: row.review,
+    parcel: isDriver || row.category === 'taxi' ? null : parcelOf(row),
+    ...kept,
+  }
+}
+
+const readTracks = async (db: Db, bookingIds: readonly string[]): Promise<Map<string, Track>> => {
+  const tracks = new Map<string, Track>(bookingIds.map((id) => [id, []]))
+  if (bookingIds.length === 0) return tracks
+  const points = await db
+    .selectFrom('trackPoint')
+    .innerJoin('booking', 'booking.id', 'bookingId')
+    .select(['bookingId', 'at', 'lat', 'lng'])
+    .where('bookingId', 'in', bookingIds)
+    // not the way of a driver who had it before
+    .where(sql<boolean>`at >= accepted_at - interval '5 seconds'`)
+    .orderBy('at')
+    .execute()
+  for (const { bookingId, at, lat, lng } of points) tracks.get(bookingId)?.push({ at: at.getTime(), lat, lng })
+  return tracks
+}
+
+const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('booking')
+      .selectAll()
+      .where((where) => where.or([where('customerId', '=', userId), where('driverId', '=', userId)]))
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    const tracks = await readTracks(db, ids)
+    const photos = await listPhotosOf(db, ids)
+    const photosOf = (id: string) =>
+      photos.filter(({ bookingId }) => bookingId === id).map(({ bookingId: _of, ...photo }) => photo)
+    return rows.map((row) => presentBooking(row, userId, { photos: photosOf(row.id), track: tracks.get(row.id) ?? [] }))
+  })
+
+/** Only the own words: the other side's are theirs. */
+const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['messages'][number]> =>
+  inPages(async (offset) => {
+    const rows = await db
+      .selectFrom('chatMessage')
+      .select(['bookingId', 'message', 'at'])
+      .where('fromId', '=', userId)
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offset)
+      .execute()
+    return rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() }))
+  })
+
+const writeList = async function* (items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = ''
+  for await (const item of items) {
+    yield `${before}${JSON.stringify(item)}`
+    before = ',\n'
+  }
+}
+
+const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<string> {
+  const { db } = deps
+  const head = {
+    exportedAt: deps.now().getTime(),
+    profile: await readProfile(db, userId),
+    waysIn: await readWaysIn(db, userId),
+    lastPosition: await readPosition(db, userId),
+    sessions: await readSessions(db, userId),
+    devices: await readDevices(db, userId),
+    savedPlaces: await listSavedPlaces(db, userId),
+    views: await listEveryView(db, userId),
+    files: await listFilesOf(db, userId),
+  }
+  yield `${JSON.stringify(head, null, 1).slice(0, -2)},\n "wallet": [`
+  yield* writeList(readWallet(db, userId))
+  yield `],\n "withdraws": [`
+  yield* writeList(readWithdraws(db, userId))
+  yield `],\n "payments": [`
+  yield* writeList(readPayments(db, userId))
+  yield `],\n "bookings": [`
+  yield* writeList(readBookings(db, userId))
+  yield `],\n "messages": [`
+  yield* writeList(readMessages(db, userId))
+  yield ']\n}\n'
+}
+
+export const exportMyData = async (deps: Deps, actor: UserActor, session: { id: string | null }): Promise<FileAnswer> => {
+  await checkProved(deps, session)
+  deps.log.info({ userId: actor.id }, 'a person took the own data along')
+  return {
+    type: 'application/json',
+    stream: Readable.from(write(deps, actor.id), { objectMode: false }),
+    bytes: null,
+    name: `my-data-${deps.now().toISOString().slice(0, 10)}.json`,
+    place: 'attachment',
+    cache: 'no-store',
+  }
+}

@@ -1,0 +1,98 @@
+// One person, with what one looks at before deciding something about them.
+import type { PersonRecord } from '@wayfare/contract/accounts-people'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { storedMobile } from '@wayfare/core/phones'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { presentPerson } from './present.ts'
+import { findPersonRow } from './queries.ts'
+import type { PersonRow } from './queries.ts'
+
+/** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
+const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
+  const row = await db
+    .selectFrom('booking')
+    .select((e) => [e.fn.countAll<bigint>().as('bookings'), e.fn.max('createdAt').as('lastAt')])
+    .select(sql<bigint>`count(*) filter (where status = 'COMPLETE')`.as('completed'))
+    .select(sql<bigint>`count(*) filter (where status = 'CANCELLED')`.as('cancelled'))
+    .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
+    .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
+    .executeTakeFirstOrThrow()
+  return {
+    bookings: Number(row.bookings),
+    completed: Number(row.completed),
+    cancelled: Number(row.cancelled),
+    lastBookingAt: row.lastAt?.getTime() ?? null,
+  }
+}
+
+const countUsers = async ({ db }: Deps, column: 'signupViaReferral' | 'fleetAdminId', id: UserId): Promise<number> => {
+  const { count } = await db
+    .selectFrom('appUser')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where(column, '=', id)
+    .where('removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const readLastSeen = async ({ db }: Deps, id: UserId): Promise<number | null> => {
+  const row = await db
+    .selectFrom('authSession')
+    .select((e) => e.fn.max('updatedAt').as('at'))
+    .where('userId', '=', id)
+    .executeTakeFirst()
+  return row?.at?.getTime() ?? null
+}
+
+const readDevices = async ({ db }: Deps, id: UserId): Promise<PersonRecord['devices']> => {
+  const rows = await db
+    .selectFrom('pushDevice')
+    .select(['platform', (e) => e.fn.countAll<bigint>().as('count')])
+    .where('userId', '=', id)
+    .groupBy('platform')
+    .orderBy('platform')
+    .execute()
+  return rows.map(({ platform, count }) => ({ platform, count: Number(count) }))
+}
+
+/** Whose number it is, when another has it in the spelling that counts. */
+const findSameMobile = async (
+  { db }: Deps,
+  actor: UserActor,
+  { mobile, mobileFault }: PersonRow,
+): Promise<PersonRecord['sameMobile']> => {
+  const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? storedMobile(mobile) : null
+  if (stored === null) return null
+  const row = await db.selectFrom('appUser').select(['id', 'userType', 'name']).where('mobile', '=', stored).executeTakeFirst()
+  return row ? { ...row, id: asId(row.id) } : null
+}
+
+const roleCounts = { rider: 0, driver: 0, fleetadmin: 0, admin: 0 }
+
+export const countMobileFaults = async ({ db }: Deps): Promise<typeof roleCounts> => {
+  const rows = await db
+    .selectFrom('appUser')
+    .select(['userType', (e) => e.fn.countAll<bigint>().as('count')])
+    .where('mobileFault', 'is not', null)
+    .groupBy('userType')
+    .execute()
+  return { ...roleCounts, ...Object.fromEntries(rows.map(({ userType, count }) => [userType, Number(count)])) }
+}
+
+export const getPerson = async (deps: Deps, actor: UserActor, id: UserId): Promise<PersonRecord> => {
+  const row = await findPersonRow(deps, actor, id)
+  if (!row) throw new Refusal('not_found')
+  const [sameMobile, bookings, referred, drivers, lastSeenAt, devices] = await Promise.all([
+    findSameMobile(deps, actor, row),
+    readBookings(deps, actor, id),
+    countUsers(deps, 'signupViaReferral', id),
+    countUsers(deps, 'fleetAdminId', id),
+    readLastSeen(deps, id),
+    readDevices(deps, id),
+  ])
+  return { person: presentPerson(deps, actor, row), sameMobile, ...bookings, referred, drivers, lastSeenAt, devices }
+}

@@ -1,0 +1,145 @@
+// Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
+import type { RiderFound } from '@wayfare/contract/accounts-desk'
+import { isInternalEmail } from '@wayfare/core/accounts'
+import { asId } from '@wayfare/core/ids'
+import { toDecimal } from '@wayfare/core/money'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { isLocked } from '../../lock.ts'
+import { isPersonTyped } from '../accounts/queries-search.ts'
+
+const mostRiders = 8
+const mostRecent = 3
+const mostPlaces = 6
+/** Bookings of each rider that the places are taken from. */
+const lookedThrough = 20
+
+/** Up to so many are looked at one by one for when they booked last. */
+const fewRiders = 400
+/** Of more, those who booked last are among the customers of so many newest bookings. */
+const newestBookings = 3000
+
+const isRider = ({ settings }: Deps, text: string) =>
+  sql<boolean>`(user_type = 'rider' and removed_at is null and ${isPersonTyped(text, isLocked({ settings }))})`
+
+const isOneOfFew = async (deps: Deps, text: string): Promise<boolean> => {
+  const rows = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where(isRider(deps, text))
+    .limit(fewRiders + 1)
+    .execute()
+  return rows.length <= fewRiders
+}
+
+/** Null when too few of those who booked of late match. */
+const findRecent = async (deps: Deps, text: string): Promise<string[] | null> => {
+  const newest = deps.db
+    .selectFrom('booking')
+    .select(['customerId', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(newestBookings)
+  const customers = deps.db
+    .selectFrom(newest.as('newest'))
+    .select(['customerId', (e) => e.fn.max('createdAt').as('at')])
+    .groupBy('customerId')
+  const rows = await deps.db
+    .selectFrom(customers.as('customer'))
+    .innerJoin('appUser', 'appUser.id', 'customerId')
+    .select('customerId')
+    .where(isRider(deps, text))
+    .orderBy('at', 'desc')
+    .limit(mostRiders)
+    .execute()
+  return rows.length < mostRiders ? null : rows.map(({ customerId }) => customerId)
+}
+
+/** The same riders either way; only how they are found differs. */
+const whichRiders = async (deps: Deps, text: string) => {
+  const recent = (await isOneOfFew(deps, text)) ? null : await findRecent(deps, text)
+  return recent ? sql<boolean>`app_user.id in (${sql.join(recent)})` : isRider(deps, text)
+}
+
+const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
+  db
+    .selectFrom('appUser')
+    .select(['id', 'firstName', 'lastName', 'email', 'mobile', 'profileImage'])
+    .select((of) => [
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.countAll<bigint>().as('count'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .as('bookings'),
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.countAll<bigint>().as('count'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .where('status', '=', 'CANCELLED')
+        .as('cancelled'),
+      of
+        .selectFrom('ledgerAccount')
+        .select('balanceMinor')
+        .whereRef('ownerId', '=', 'appUser.id')
+        .where('kind', '=', 'wallet')
+        .where('currency', '=', settings().code)
+        .as('balance'),
+      of
+        .selectFrom('booking')
+        .select((e) => e.fn.max('createdAt').as('at'))
+        .whereRef('customerId', '=', 'appUser.id')
+        .as('bookedAt'),
+    ])
+    .where(which)
+    .orderBy('bookedAt', (order) => order.desc().nullsLast())
+    .orderBy('firstName')
+    .orderBy('id')
+    .limit(mostRiders)
+    .execute()
+
+const findBookings = ({ db }: Deps, riderId: string) =>
+  db
+    .selectFrom('booking')
+    .select(['id', 'status', 'tripDate', 'pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
+    .where('customerId', '=', riderId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lookedThrough)
+    .execute()
+
+const endsOf = (row: Awaited<ReturnType<typeof findBookings>>[number]) => ({
+  pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
+  drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
+})
+
+type Row = Awaited<ReturnType<typeof findRows>>[number]
+
+const present = async (deps: Deps, row: Row): Promise<RiderFound> => {
+  const { code } = deps.settings()
+  const contactHidden = isLocked(deps)
+  const bookings = await findBookings(deps, row.id)
+  const stops = bookings.flatMap((booking) => Object.values(endsOf(booking)))
+  return {
+    id: asId(row.id),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    profileImage: row.profileImage,
+    email: contactHidden || isInternalEmail(row.email) ? null : row.email,
+    mobile: contactHidden ? null : row.mobile,
+    contactHidden,
+    walletBalance: toDecimal(row.balance ?? 0n, code),
+    bookings: Number(row.bookings ?? 0),
+    cancelled: Number(row.cancelled ?? 0),
+    recent: bookings
+      .slice(0, mostRecent)
+      .map((one) => ({ id: asId(one.id), status: one.status, tripdate: one.tripDate.getTime(), ...endsOf(one) })),
+    places: stops.filter(({ add }, i) => stops.findIndex((one) => one.add === add) === i).slice(0, mostPlaces),
+  }
+}
+
+/** The eight riders who booked last of those that match. */
+export const searchRiders = async (deps: Deps, text: string): Promise<RiderFound[]> => {
+  const rows = await findRows(deps, await whichRiders(deps, text))
+  return Promise.all(rows.map((row) => present(deps, row)))
+}

@@ -1,0 +1,234 @@
+// Lists of people in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
+import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/accounts-people'
+import { asCounted, mostCounted } from '@wayfare/contract/bookings-filter'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { UserActor } from '@wayfare/core/accounts'
+import { foldReferralId } from '@wayfare/core/accounts'
+import { citySpan } from '@wayfare/core/city-time'
+import { Refusal } from '@wayfare/core/errors'
+import { fold } from '@wayfare/core/fold'
+import { sql } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { z } from 'zod'
+import { countUpTo } from '../../db/count.ts'
+import { cursorBy, placeBy } from '../../db/keyset.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { checkUnlocked, isLocked } from '../../lock.ts'
+import { presentPerson } from './present.ts'
+import { beginsWith, digitsOf, isWordOf, likeOf, mostWords } from '../accounts/queries-search.ts'
+
+export type Filter = z.output<z.ZodObject<typeof personFilter>>
+
+type Where = ExpressionBuilder<Tables, 'appUser'>
+type Condition = Expression<SqlBool>
+
+const own = [
+  ...([
+    'id',
+    'userType',
+    'firstName',
+    'lastName',
+    'email',
+    'emailVerified',
+    'mobile',
+    'mobileFault',
+    'profileImage',
+    'approved',
+  ] as const),
+  ...(['referralId', 'createdAt', 'createdByAdmin', 'ratingSum', 'ratingCount', 'vehicleMake', 'vehicleModel'] as const),
+  ...(['vehicleNumber', 'carTypeId', 'otherInfo', 'licenseImage', 'bankName', 'bankCode', 'bankAccount'] as const),
+  ...(['fleetAdminId', 'queue', 'driverActiveStatus', 'loginType', 'language', 'invitedAt', 'blockedAt', 'version'] as const),
+] as const
+
+/** What belongs to a row beside its own columns; asked of the rows of a page alone. */
+const beside = (currency: string) => (of: Where) => [
+  of.selectFrom('carType').select('name').whereRef('carType.id', '=', 'appUser.carTypeId').as('carTypeName'),
+  of
+    .selectFrom('appUser as fleet')
+    .select(sql<string>`fleet.first_name || ' ' || fleet.last_name`.as('name'))
+    .whereRef('fleet.id', '=', 'appUser.fleetAdminId')
+    .as('fleetAdminName'),
+  of
+    .selectFrom('ledgerAccount')
+    .select('balanceMinor')
+    .whereRef('ownerId', '=', 'appUser.id')
+    .where('kind', '=', 'wallet')
+    .where('currency', '=', currency)
+    .as('balance'),
+  of.exists(of.selectFrom('authCredential').select('id').whereRef('userId', '=', 'appUser.id')).as('hasWayIn'),
+]
+
+const isInScope = (where: Where, actor: UserActor): Condition =>
+  actor.role === 'admin'
+    ? where('removedAt', 'is', null)
+    : where.and([where('removedAt', 'is', null), where('userType', '=', 'driver'), where('fleetAdminId', '=', actor.id)])
+
+const selectPeople = (db: Db | Tx, currency: string) => db.selectFrom('appUser').select(own).select(beside(currency))
+
+export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
+
+/** Null for one who is removed, unknown, or none of this person's business. */
+export const findPersonRow = async (deps: Deps, actor: UserActor, id: string, db: Db | Tx = deps.db) =>
+  (await selectPeople(db, deps.settings().code)
+    .where('id', '=', id)
+    .where((where) => isInScope(where, actor))
+    .executeTakeFirst()) ?? null
+
+/** What is hidden cannot be found by guessing either. */
+const contactIs = (where: Where, text: string): Condition[] => {
+  const digits = digitsOf(text)
+  if (digits) return [sql<SqlBool>`mobile like ${likeOf(digits)}`]
+  if (text.includes(' ')) return []
+  const typed = text.toLowerCase()
+  return [where('email', 'like', text.includes('@') ? likeOf(typed) : beginsWith(typed))]
+}
+
+const isTyped = (where: Where, text: string, contactHidden: boolean): Condition => {
+  const words = fold(text).split(' ').filter(Boolean).slice(0, mostWords)
+  const inWords = words.length === 0 || text.includes('@') ? [] : [where.and(words.map(isWordOf))]
+  const either = [...inWords, ...(contactHidden ? [] : contactIs(where, text))]
+  return either.length === 0 ? where.lit(false) : where.or(either)
+}
+
+const spanOf = (deps: Deps, { from, to }: Filter) => {
+  const span = citySpan({ from, to }, deps.settings().timeZone)
+  if (!span) throw new Refusal('bad_request', { fields: [{ field: 'from', problem: 'not a day' }] })
+  return span
+}
+
+/** A fleet admin has drivers and knows of nobody else. */
+const checkRole = (actor: UserActor, { userType }: Filter): void => {
+  if (actor.role !== 'admin' && userType !== 'driver') throw new Refusal('forbidden')
+}
+
+const isOf = (where: Where, fleetAdmin: NonNullable<Filter['fleetAdmin']>): Condition =>
+  fleetAdmin === 'none' ? where('fleetAdminId', 'is', null) : where('fleetAdminId', '=', fleetAdmin)
+
+/** As `isBlocked` says it of one person: whom of this role the desk keeps out, or who is not. */
+const isKeptOut = (where: Where, userType: Filter['userType'], isWanted: boolean): Condition => {
+  const blocked = where.and([
+    where('approved', '=', false),
+    ...(userType === 'driver' ? [where('blockedAt', 'is not', null)] : []),
+  ])
+  return isWanted ? blocked : where.not(blocked)
+}
+
+/** Everything of the filter but its order. */
+const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
+  checkRole(actor, filter)
+  const { from, to } = spanOf(deps, filter)
+  const { approved, blocked, createdByAdmin, mobileFault, fleetAdmin, carType, referralId } = filter
+  const search = filter.search?.trim() ?? ''
+  return (where: Where): Condition =>
+    where.and([
+      isInScope(where, actor),
+      where('userType', '=', filter.userType),
+      ...(approved ? [where('approved', '=', approved === 'true')] : []),
+      ...(blocked ? [isKeptOut(where, filter.userType, blocked === 'true')] : []),
+      ...(createdByAdmin ? [where('createdByAdmin', '=', createdByAdmin === 'true')] : []),
+      ...(mobileFault ? [where('mobileFault', 'is not', null)] : []),
+      ...(fleetAdmin ? [isOf(where, fleetAdmin)] : []),
+      ...(carType ? [where('carTypeId', '=', carType)] : []),
+      ...(referralId === undefined ? [] : [where('referralId', '=', foldReferralId(referralId))]),
+      ...(from === null ? [] : [where('createdAt', '>=', new Date(from))]),
+      ...(to === null ? [] : [where('createdAt', '<', new Date(to))]),
+      ...(search === '' ? [] : [isTyped(where, search, isLocked(deps))]),
+    ])
+}
+
+const moment = (value: string) => sql`'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`
+const micros = sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`
+const anyText = /^.{0,300}$/s
+const byText = (column: 'first_name' | 'last_name' | 'email') => ({
+  columns: [column],
+  value: sql<string>`${sql.ref(column)}`,
+  place: (value: string) => sql`${value}`,
+  is: anyText,
+})
+
+/** The columns one may sort by, each with an index that ends with the id: how a row's place is told and found again. */
+const orders = {
+  createdAt: { columns: ['created_at'], value: micros, place: moment, is: /^\d{1,17}$/ },
+  firstName: byText('first_name'),
+  lastName: byText('last_name'),
+  email: byText('email'),
+  approved: {
+    columns: ['approved', 'created_at'],
+    value: sql<string>`approved::text || ' ' || ${micros}`,
+    place: (value: string) => sql`${value.split(' ')[0]}::boolean, ${moment(value.split(' ')[1] ?? '0')}`,
+    is: /^(true|false) \d{1,17}$/,
+  },
+} as const
+
+type Page = { cursor?: string | undefined; limit: number }
+
+/** How many there are, no further than to one more than `most`. */
+export const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
+  countUpTo(
+    deps.db,
+    deps.db
+      .selectFrom('appUser')
+      .select('id')
+      .where(matches(deps, actor, filter)),
+    most,
+  )
+
+/**
+ * As many as are sorted at once; of more that match a search, an order walked from its end meets enough soon. Names and addresses
+ * lie together in their own orders: there a walk may meet none for long.
+ */
+const mostSorted = ({ sort }: Filter): number => (/Name$|email$/.test(sort) ? 10_000 : 1000)
+
+const isSearch = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
+
+/** No index has a column in this form. */
+const unindexed = (column: string) => {
+  if (column === 'created_at') return sql`created_at + interval '0'`
+  return column === 'approved' ? sql`(approved and true)` : sql`${sql.ref(column)} || ''`
+}
+
+/** One row more than the page tells whether there is another. */
+const selectPage = (deps: Deps, actor: UserActor, filter: Filter, { cursor, limit, isNarrow }: Page & { isNarrow: boolean }) => {
+  const isDown = filter.sort.startsWith('-')
+  const order = orders[filter.sort.replace('-', '') as keyof typeof orders]
+  const last = cursor === undefined ? null : placeBy(cursor, order.is)
+  const columns = order.columns.map((column) => (isNarrow ? unindexed(column) : sql.ref(column)))
+  const direction = isDown ? 'desc' : 'asc'
+  const sorted = selectPeople(deps.db, deps.settings().code)
+    .select(order.value.as('value'))
+    .where(matches(deps, actor, filter))
+    .$if(last !== null, (query) =>
+      query.where(
+        sql<boolean>`(${sql.join(columns)}, id) ${isDown ? sql`<` : sql`>`} (${order.place(last?.value ?? '')}, ${last?.id ?? ''})`,
+      ),
+    )
+  return [...columns, sql.ref('id')].reduce((query, column) => query.orderBy(column, direction), sorted).limit(limit + 1)
+}
+
+/** A page of rows, and where the next one begins; `count`: how many a search means, as far as anybody asks. */
+export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
+  if (filter.sort.endsWith('email')) checkUnlocked(deps)
+  const count = isSearch(filter) ? await countPeople(deps, actor, filter, Math.max(mostCounted, mostSorted(filter))) : null
+  const isNarrow = count !== null && count <= mostSorted(filter)
+  const rows = await selectPage(deps, actor, filter, { ...page, isNarrow }).execute()
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return { rows: shown, nextCursor: rows.length > page.limit && last ? cursorBy(last) : null, count }
+}
+
+/** A page of the people one may see. */
+export const listPeople = async (
+  deps: Deps,
+  actor: UserActor,
+  { cursor, limit, withCount, ...filter }: ParsedInputOf<typeof listEndpoint>,
+): Promise<OutputOf<typeof listEndpoint>> => {
+  const isCounted = withCount === 'true' && cursor === undefined
+  const [{ rows, nextCursor, count: found }, all] = await Promise.all([
+    readPeople(deps, actor, filter, { cursor, limit }),
+    isCounted && !isSearch(filter) ? countPeople(deps, actor, filter, mostCounted) : null,
+  ])
+  const people = rows.map((row) => presentPerson(deps, actor, row))
+  const count = found ?? all
+  return { people, nextCursor, count: isCounted && count !== null ? asCounted(count) : null }
+}

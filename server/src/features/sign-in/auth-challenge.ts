@@ -1,0 +1,67 @@
+// Proof of work before what is dear or tells something: made by altcha-lib, bound to one purpose, good once and for a while.
+import { networkOf } from '../../http/limits.ts'
+import type { Challenge, ChallengePurpose, SolvedChallenge } from '@wayfare/contract/accounts-challenge'
+import { challenge as challengeShape } from '@wayfare/contract/accounts-challenge'
+import { Refusal } from '@wayfare/core/errors'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Deps } from '../../deps.ts'
+import { countAttempt, minuteMs } from '../accounts/commands-attempts.ts'
+
+const lastsMs = 10 * minuteMs
+
+/** `cost` rounds for each of `least` to `most` derivations. */
+type Effort = { cost: number; least: number; most: number }
+
+// About 0.2 s in a browser with WebCrypto, a few seconds in plain JavaScript on a phone.
+const usualEffort: Effort = { cost: 5000, least: 50, most: 100 }
+/** So many in one window cost the usual; each further so many doubles the work, up to sixteenfold. */
+const usualCount = 5
+const mostFactor = 16
+
+const keysOf = (deps: Deps) => ({
+  hmacSignatureSecret: deps.secrets.hash('challenge', 'altcha'),
+  hmacKeySignatureSecret: deps.secrets.hash('key', 'altcha'),
+})
+
+/** A challenge for whoever asks from this address; the more often, the harder. */
+export const makeChallenge = async (
+  deps: Deps,
+  purpose: ChallengePurpose,
+  ip: string,
+  effort: Effort = usualEffort,
+): Promise<Challenge> => {
+  const most = usualCount * (Math.log2(mostFactor) + 1)
+  const count = await countAttempt(deps, { kind: 'challenge', subject: networkOf(ip), most, windowMs: lastsMs })
+  const factor = 2 ** Math.min(Math.log2(mostFactor), Math.floor((count - 1) / usualCount))
+  const made = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: effort.cost,
+    counter: randomInt(effort.most * factor, effort.least * factor),
+    deriveKey,
+    data: { purpose },
+    expiresAt: new Date(deps.now().getTime() + lastsMs),
+    ...keysOf(deps),
+  })
+  return challengeShape.parse(made)
+}
+
+/** Refuses with challenge_failed unless this is one of ours, for this purpose, solved, in time and not spent; spends it. */
+export const takeChallenge = async (
+  deps: Deps,
+  { challenge, solution }: SolvedChallenge,
+  purpose: ChallengePurpose,
+): Promise<void> => {
+  const { expiresAt, data } = challenge.parameters
+  const now = deps.now().getTime()
+  const isFresh = data.purpose === purpose && expiresAt * 1000 > now
+  const verified = isFresh && (await verifySolution({ challenge, solution, deriveKey, ...keysOf(deps) })).verified
+  if (!verified) throw new Refusal('challenge_failed')
+  const spent = await deps.db
+    .insertInto('usedChallenge')
+    .values({ signature: challenge.signature, expiresAt: new Date(expiresAt * 1000) })
+    .onConflict((conflict) => conflict.column('signature').doNothing())
+    .returning('signature')
+    .executeTakeFirst()
+  if (!spent) throw new Refusal('challenge_failed')
+}

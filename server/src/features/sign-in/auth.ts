@@ -1,0 +1,211 @@
+// Sign-in, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isBlocked, isRole } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { betterAuth } from 'better-auth'
+import type { BetterAuthPlugin } from 'better-auth'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { bearer } from 'better-auth/plugins'
+import { z } from 'zod'
+import { openPool } from '../../db/open.ts'
+import type { Log } from '../../deps.ts'
+
+export type AuthArguments = {
+  connectionString: string
+  secret: string
+  publicOrigin: string | null
+  /** people come by https: cookies are Secure and named so */
+  isHttps: boolean
+  newId: (length?: number) => string
+  /** a number in [0, 1), for referral ids */
+  random: () => number
+  log: Log
+}
+
+export type SignedIn = { actor: UserActor; sessionId: string }
+
+/** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
+export type Opened = { userId: string; token: string; cookies: string[] }
+
+export type Auth = {
+  /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
+  authenticate: (headers: Headers) => Promise<SignedIn | null>
+  /** Opens a session for one who has proved who they are. Refuses with require_approval, account_blocked or user_issue_contact_admin. */
+  openSession: (userId: string, headers: Headers) => Promise<Opened>
+  signOut: (headers: Headers) => Promise<{ cookies: string[] }>
+  close: () => Promise<void>
+}
+
+// OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane).
+const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The same letters are the same password, however a keyboard composes them. */
+const plain = (password: string): string => password.normalize('NFKC')
+
+export const hashPassword = (password: string): Promise<string> => hash(plain(password), argon)
+
+/** Of no password: what an unknown user's is compared with, so that it takes as long as a known one's. */
+const nobodysHash = hashPassword(randomBytes(32).toString('hex'))
+
+/** Whether it is the password behind this hash. Without a hash it never is, after the same work. */
+export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
+  const isSame = await verify(stored ?? (await nobodysHash), plain(password))
+  return isSame && stored !== null
+}
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+const fixed = { input: false, returned: true } as const
+
+const tables = {
+  user: {
+    modelName: 'app_user',
+    fields: { ...times, emailVerified: 'email_verified' },
+    additionalFields: {
+      userType: { type: 'string', fieldName: 'user_type', defaultValue: 'rider', ...fixed },
+      approved: { type: 'boolean', defaultValue: true, ...fixed },
+      referralId: { type: 'string', fieldName: 'referral_id', required: false },
+      firstName: { type: 'string', fieldName: 'first_name', defaultValue: ' ' },
+      lastName: { type: 'string', fieldName: 'last_name', defaultValue: ' ' },
+      mobile: { type: 'string', required: false },
+    },
+  },
+  session: {
+    modelName: 'auth_session',
+    fields: { ...times, userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent' },
+    expiresIn: 30 * 24 * 3600,
+    updateAge: 24 * 3600,
+  },
+  account: {
+    modelName: 'auth_credential',
+    fields: {
+      ...times,
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+    },
+  },
+  verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
+} as const
+
+/** What the door says of those it keeps out. */
+const entryKeys = ['require_approval', 'account_blocked', 'user_issue_contact_admin'] as const
+
+/** The library's refusals become keys; what is no refusal stays an error of ours. */
+const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    const code = error.body?.code
+    const refused = entryKeys.find((key) => key === code)
+    if (refused) throw new Refusal(refused)
+    if (Number(error.statusCode) < 500) throw new Refusal('login_error')
+    throw error
+  }
+}
+
+/** The one door for ways in of our own. Reachable from this file only: none of the library's endpoints is served. */
+const ownDoor = {
+  id: 'own-door',
+  endpoints: {
+    openSession: createAuthEndpoint(
+      '/own-door/open-session',
+      { method: 'POST', body: z.object({ userId: z.string() }) },
+      async (context) => {
+        const { internalAdapter } = context.context
+        const user = await internalAdapter.findUserById(context.body.userId)
+        const session = user && (await internalAdapter.createSession(user.id))
+        if (!session) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
+        await setSessionCookie(context, { session, user })
+        return { userId: user.id }
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin
+
+type Pool = ReturnType<typeof openPool>
+
+const makeLibrary = (given: AuthArguments, pool: Pool) => {
+  /** Every door leads through here: nobody who is removed or not approved gets a session. */
+  const checkUser = async (userId: string): Promise<void> => {
+    const { rows } = await pool.query<Parameters<typeof isBlocked>[0] & { removed: boolean }>(
+      `select approved, user_type as "userType", blocked_at as "blockedAt", removed_at is not null as removed
+       from app_user where id = $1`,
+      [userId],
+    )
+    const user = rows[0]
+    if (!user || user.removed) throw new APIError('UNAUTHORIZED', { code: 'user_issue_contact_admin', message: 'no profile' })
+    if (isBlocked(user)) throw new APIError('FORBIDDEN', { code: 'account_blocked', message: 'blocked' })
+    if (!user.approved) throw new APIError('FORBIDDEN', { code: 'require_approval', message: 'not approved' })
+  }
+  return betterAuth({
+    appName: 'Wayfare',
+    baseURL: given.publicOrigin ?? 'http://localhost',
+    secret: given.secret,
+    database: pool,
+    ...tables,
+    plugins: [bearer({ requireSignature: true }), ownDoor],
+    databaseHooks: { session: { create: { before: async (session) => checkUser(session.userId) } } },
+    advanced: {
+      useSecureCookies: given.isHttps,
+      cookiePrefix: 'wayfare',
+      database: { generateId: () => given.newId(16) },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => given.log.warn({ from: 'auth' }, message) },
+  })
+}
+
+/**
+ * The library hides why a session could not be read; for whoever asks it means: come back when the database is there. A session
+ * that ended while it was read is none.
+ */
+const unreadSession = (cause: unknown): null => {
+  if (!(cause instanceof APIError)) throw cause
+  if (Number(cause.statusCode) < 500) return null
+  throw Object.assign(new Error('the session could not be read', { cause }), { code: '08006' })
+}
+
+/** A session is marked as seen once in so many ms at most. */
+const seenEveryMs = 5 * 60_000
+
+/** Opens its own few connections, since the library reads numbers and times its own way. */
+export const makeAuth = (given: AuthArguments): Auth => {
+  const pool = openPool({ connectionString: given.connectionString, max: 5 }, given.log)
+  const library = makeLibrary(given, pool)
+
+  const authenticate = async (headers: Headers): Promise<SignedIn | null> => {
+    if (!headers.has('cookie') && !headers.has('authorization')) return null
+    const found = await library.api.getSession({ headers }).catch(unreadSession)
+    if (!found || !found.user.approved || !isRole(found.user.userType)) return null
+    if (found.session.updatedAt.getTime() < Date.now() - seenEveryMs) {
+      await pool.query('update auth_session set updated_at = now() where id = $1', [found.session.id])
+    }
+    return { actor: { kind: 'user', id: asId(found.user.id), role: found.user.userType }, sessionId: found.session.id }
+  }
+
+  return {
+    authenticate,
+    openSession: (userId, headers) =>
+      inKeys(async () => {
+        const { headers: answer } = await library.api.openSession({ body: { userId }, headers, returnHeaders: true })
+        return { userId, token: answer.get('set-auth-token') ?? '', cookies: answer.getSetCookie() }
+      }),
+    signOut: (headers) =>
+      inKeys(async () => {
+        const { headers: answer } = await library.api.signOut({ headers, returnHeaders: true })
+        return { cookies: answer.getSetCookie() }
+      }),
+    close: () => pool.end(),
+  }
+}

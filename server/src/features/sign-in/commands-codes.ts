@@ -1,0 +1,135 @@
+// Signing in by a code to one's phone: one code at a time for each user, three tries, five minutes, never stored itself.
+import { randomInt } from 'node:crypto'
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/accounts-sign-in'
+import { checkOtp } from '@wayfare/core/checks'
+import { splitMobile } from '@wayfare/core/dial-codes'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import { storedMobile } from '@wayfare/core/phones'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { networkOf } from '../../http/limits.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
+import { isSame } from '../../secrets.ts'
+import { takeChallenge } from './auth-challenge.ts'
+import type { Auth } from './auth.ts'
+import { dayMs, hourMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { findDevice } from './commands-devices.ts'
+import { sendSms } from '../accounts/commands-links.ts'
+import { enter } from './commands.ts'
+import type { Entered } from './commands.ts'
+import type { Asking } from './commands-sessions.ts'
+
+const lastsMs = 5 * minuteMs
+const mostTries = 3
+
+const hashOf = (deps: Deps, id: string, code: string): string => deps.secrets.hash(code, `sign_in_code ${id}`)
+
+/** Sign-in by code is there when the operator switched it on. */
+const checkOn = (deps: Deps): void => {
+  if (!deps.settings().mobileLoginEnabled) throw new Refusal('not_found')
+  if (deliveryOf(deps, 'sms') === 'none') throw new Refusal('not_configured')
+}
+
+/** Codes cost money: they go only where the operator's country list reaches. */
+const checkServed = ({ config }: Deps, dialCode: string): void => {
+  const { dialCodes } = config.smsLimits
+  if (dialCodes.length > 0 && !dialCodes.includes(dialCode)) throw new Refusal('country_not_served', { dialCode })
+}
+
+/** A valid number in its stored spelling, that we send to. */
+const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: string } => {
+  const mobile = storedMobile(typed)
+  const dialCode = mobile === null ? undefined : splitMobile(mobile)?.dialCode
+  if (mobile === null || dialCode === undefined) throw new Refusal('mobile_no_blank_error')
+  checkServed(deps, dialCode)
+  return { mobile, dialCode }
+}
+
+/** Caps on asking, whether or not the number is known. What strangers ask for does not use up what the owner's own device may. */
+const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string; device: string | null; ip: string }) => {
+  const network = networkOf(ip)
+  const phone = device === null ? mobile : `${mobile} ${device}`
+  await takeAttempt(deps, [
+    { kind: 'code phone', subject: phone, most: 3, windowMs: 10 * minuteMs },
+    { kind: 'code phone', subject: phone, most: 10, windowMs: dayMs },
+    { kind: 'code network', subject: network, most: 30, windowMs: hourMs },
+    { kind: 'code network', subject: network, most: 200, windowMs: dayMs },
+  ])
+}
+
+/** Sends a code to the number of an existing user; an earlier one is void. */
+export const requestCode = async (
+  deps: Deps,
+  input: ParsedInputOf<typeof contract.requestCode>,
+  { ip, headers }: Pick<Asking, 'ip' | 'headers'>,
+) => {
+  checkOn(deps)
+  const { mobile, dialCode } = mobileFrom(deps, input.mobile)
+  await takeChallenge(deps, input.challenge, 'signInCode')
+  const user = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'language'])
+    .where('mobile', '=', mobile)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  await checkAsking(deps, { mobile, device: user ? findDevice(deps, headers, asId(user.id)) : null, ip })
+  if (!user) throw new Refusal('user_does_not_exists')
+  await takeAttempt(deps, [{ kind: 'code country', subject: dialCode, most: deps.config.smsLimits.perDialCode, windowMs: dayMs }])
+  const id = deps.newId(24)
+  const code = String(randomInt(100_001, 1_000_000))
+  const expiresAt = new Date(deps.now().getTime() + lastsMs)
+  const fresh = { id, codeHash: hashOf(deps, id, code), tries: 0, expiresAt, createdAt: deps.now() }
+  return inTx(deps, async (tx) => {
+    await tx
+      .insertInto('signInCode')
+      .values({ userId: user.id, ...fresh })
+      .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
+      .execute()
+    await sendSms(deps, tx, { mobile, language: user.language }, code)
+    deps.log.info({ userId: user.id, ip, dialCode }, 'a sign-in code was sent')
+    return { verificationId: id, expiresAt: expiresAt.getTime() }
+  })
+}
+
+/** Claims one of the tries before the code is looked at: however many guess at once, three are looked at. */
+const claimTry = async (deps: Deps, id: string) => {
+  const claimed = await deps.db
+    .updateTable('signInCode')
+    .set((e) => ({ tries: e('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('tries', '<', mostTries)
+    .where('expiresAt', '>', deps.now())
+    .returning(['userId', 'codeHash', 'tries'])
+    .executeTakeFirst()
+  if (!claimed) throw new Refusal('code_expired')
+  return claimed
+}
+
+export const verifyCode = async (
+  deps: Deps,
+  auth: Auth,
+  { verificationId, otp }: ParsedInputOf<typeof contract.verifyCode>,
+  session: Asking,
+): Promise<Entered> => {
+  checkOn(deps)
+  const problem = checkOtp(otp)
+  if (problem) throw new Refusal(problem)
+  const caps = [{ kind: 'code guess', subject: networkOf(session.ip), most: 60, windowMs: hourMs }]
+  const giveBack = await takeAttempt(deps, caps)
+  const { userId, codeHash, tries } = await claimTry(deps, verificationId)
+  if (!isSame(codeHash, hashOf(deps, verificationId, otp))) {
+    deps.log.info({ userId, method: 'code', ip: session.ip }, 'a sign-in failed')
+    throw new Refusal('code_wrong', { triesLeft: mostTries - tries })
+  }
+  const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
+  if (!used) throw new Refusal('code_expired')
+  await giveBack()
+  await deps.db
+    .updateTable('appUser')
+    .set((e) => ({ provenMobile: e.ref('mobile') }))
+    .where('id', '=', userId)
+    .execute()
+  return enter(deps, auth, { userId, method: 'code', session })
+}

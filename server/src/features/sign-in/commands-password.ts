@@ -1,0 +1,146 @@
+// Passwords: guessed at only so often, set anew by a mailed link, changed by their owner.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type * as contract from '@wayfare/contract/accounts-sign-in'
+import type { UserActor } from '@wayfare/core/accounts'
+import { checkEmail, checkPassword } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { audit } from '../../audit.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { networkOf } from '../../http/limits.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { checkUnlocked } from '../../lock.ts'
+import { isCommonPassword } from './auth-common-passwords.ts'
+import { hashPassword } from './auth.ts'
+import { hourMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { claimPasswordTry, guessInside } from './commands-guesses.ts'
+import { checkMail, sendLink, sendMail, takeLink } from '../accounts/commands-links.ts'
+import { endSessions } from './commands-sessions.ts'
+import type { Asking } from './commands-sessions.ts'
+import { markVerified } from '../accounts/commands-verification.ts'
+
+/** Refuses with password_wrong unless this is the user's password. */
+export const checkOwnPassword = async (deps: Deps, actor: UserActor, password: string): Promise<void> => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .leftJoin('authCredential', (join) =>
+      join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
+    )
+    .select('authCredential.password as stored')
+    .where('appUser.id', '=', actor.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('user_issue_contact_admin')
+  if (!(await claimPasswordTry(deps, guessInside(actor.id), { stored: row.stored, password })))
+    throw new Refusal('password_wrong')
+}
+
+/** The operator's rule for a new password, and under the modern one that it is not a common one. */
+export const checkNewPassword = (deps: Deps, password: string): void => {
+  const { passwordRule } = deps.settings()
+  const problem = checkPassword(password, passwordRule)
+  if (problem) throw new Refusal(problem)
+  if (passwordRule === 'modern' && isCommonPassword(password)) throw new Refusal('password_common')
+}
+
+/** The passwords of a demo that nobody may spoil are on its sign-in page: they stay. */
+const setPassword = async (deps: Deps, tx: Tx, userId: UserId, passwordHash: string): Promise<void> => {
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['id', 'email', 'firstName', 'language', 'demo'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (user.demo) checkUnlocked(deps)
+  await tx
+    .insertInto('authCredential')
+    .values({ id: deps.newId(16), userId, accountId: userId, providerId: 'credential', password: passwordHash })
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'accountId']).doUpdateSet({ password: passwordHash, updatedAt: sql`now()` }),
+    )
+    .execute()
+  await sendMail(deps, tx, user, { template: 'password_changed', link: '/login?forgot=1' })
+}
+
+const done = { done: true } as const
+
+const forgotContext = 'accounts.forgotPassword'
+
+/** The same answer after the same work, whether anybody has this address or not: who it is, a job finds out. */
+export const forgotPassword = async (deps: Deps, { email }: ParsedInputOf<typeof contract.forgotPassword>, ip: string) => {
+  const problem = checkEmail(email)
+  if (problem) throw new Refusal(problem)
+  const mail = checkMail(deps)
+  const network = networkOf(ip)
+  await takeAttempt(deps, [{ kind: 'forgot network', subject: network, most: 30, windowMs: hourMs }])
+  const sealed = deps.secrets.seal(email.trim().toLowerCase(), forgotContext)
+  await enqueue(deps.db, 'accounts.forgotPassword', { sealed })
+  return { ...done, mail }
+}
+
+/** Mails of this kind that one account gets in an hour; the links in them all work. */
+const mostLinks = 5
+
+/** The second half of forgotPassword, as a job. */
+export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> => {
+  const email = deps.secrets.open(sealed, forgotContext)
+  if (email === null) return
+  const user = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'email', 'firstName', 'language'])
+    .where('email', '=', email)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) return
+  try {
+    await takeAttempt(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }])
+  } catch (error) {
+    if (error instanceof Refusal) return
+    throw error
+  }
+  await inTx(deps, (tx) => sendLink(deps, tx, user, 'reset_password'))
+  deps.log.info({ userId: user.id }, 'a link to set a new password was sent')
+}
+
+/** Whoever came by a provider before the address was known to be theirs need not be its owner: that way in ends. */
+const endUnprovenWays = async (tx: Tx, userId: UserId): Promise<void> => {
+  const unproven = tx.selectFrom('appUser').select('id').where('id', '=', userId).where('emailVerified', '=', false)
+  await tx.deleteFrom('authCredential').where('userId', 'in', unproven).where('providerId', '!=', 'credential').execute()
+}
+
+/** Whoever reads the mail owns the address: it counts as verified. Every session ends, whoever gave the link. */
+export const resetPassword = async (deps: Deps, { token, password }: ParsedInputOf<typeof contract.resetPassword>) => {
+  checkNewPassword(deps, password)
+  const passwordHash = await hashPassword(password)
+  return inTx(deps, async (tx) => {
+    const { userId, purpose } = await takeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
+    await setPassword(deps, tx, userId, passwordHash)
+    await endUnprovenWays(tx, userId)
+    if (purpose !== 'handed_reset') await markVerified(tx, userId)
+    await endSessions(tx, userId, 'all')
+    deps.log.info({ userId, purpose }, 'a password was set by a link')
+    return done
+  })
+}
+
+/** The other sessions end: whoever else knew the old password is out. */
+export const changePassword = async (
+  deps: Deps,
+  actor: UserActor,
+  { current, password }: ParsedInputOf<typeof contract.changePassword>,
+  session: Asking,
+) => {
+  await checkOwnPassword(deps, actor, current)
+  checkNewPassword(deps, password)
+  const passwordHash = await hashPassword(password)
+  return inTx(deps, async (tx) => {
+    await setPassword(deps, tx, actor.id, passwordHash)
+    await endSessions(tx, actor.id, { except: session.id ?? '' })
+    await emit(tx, { type: 'UserChanged', userId: actor.id })
+    deps.log.info({ userId: actor.id }, 'a password was changed by its owner')
+    const object = { kind: 'person', id: actor.id } as const
+    await audit(tx, actor, { action: 'accounts.changePassword', object, after: { password: 'changed' } })
+    return done
+  })
+}

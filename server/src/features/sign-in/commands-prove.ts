@@ -1,0 +1,43 @@
+// Proving again who one is: what an unattended screen must not be enough for.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { prove as proveEndpoint } from '@wayfare/contract/accounts-sign-in'
+import type { UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { Deps } from '../../deps.ts'
+import { minuteMs } from '../accounts/commands-attempts.ts'
+import { checkOwnPassword } from './commands-password.ts'
+import { spendSecondFactor } from './commands-second-factor.ts'
+import type { Asking } from './commands-sessions.ts'
+
+/** A proof counts for so long; signing in is one too. */
+const provedForMs = 10 * minuteMs
+
+/** Refuses with prove_first unless whoever uses this session has just proved who they are. */
+export const checkProved = async ({ db, now }: Deps, session: { id: string | null }): Promise<void> => {
+  const row = await db
+    .selectFrom('authSession')
+    .select('provedAt')
+    .where('id', '=', session.id ?? '')
+    .executeTakeFirst()
+  if (!row || row.provedAt.getTime() < now().getTime() - provedForMs) throw new Refusal('prove_first')
+}
+
+/** By exactly one of password and code of the second factor; both are counted as at the sign-in. */
+export const prove = async (
+  deps: Deps,
+  actor: UserActor,
+  { password, code }: ParsedInputOf<typeof proveEndpoint>,
+  session: Asking,
+) => {
+  if ((password === undefined) === (code === undefined)) {
+    throw new Refusal('bad_request', { fields: [{ field: 'password', problem: 'give either password or code' }] })
+  }
+  if (password !== undefined) await checkOwnPassword(deps, actor, password)
+  if (code !== undefined) await spendSecondFactor(deps, actor.id, code)
+  await deps.db
+    .updateTable('authSession')
+    .set({ provedAt: deps.now() })
+    .where('id', '=', session.id ?? '')
+    .execute()
+  return { done: true as const }
+}

@@ -1,0 +1,95 @@
+// Sessions and their end, in HTTP and on the sockets at once.
+import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import type { Auth } from './auth.ts'
+
+/** Whoever asks, with the session they ask under and the address they are seen at. */
+export type Asking = { actor: Actor; id: string | null; headers: Headers; ip: string }
+
+/** Which of a user's sessions. */
+export type Which = { only: string } | { except: string } | 'all'
+
+/** Ends sessions of a user: cookie, token and sockets stop working with the commit. Tells how many there were. */
+export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise<number> => {
+  const all = tx.deleteFrom('authSession').where('userId', '=', userId)
+  const query = which === 'all' ? all : 'only' in which ? all.where('id', '=', which.only) : all.where('id', '!=', which.except)
+  const ended = await query.returning('id').execute()
+  for (const { id } of ended) await emit(tx, { type: 'SessionEnded', userId, sessionId: id })
+  return ended.length
+}
+
+/** A free driver who leaves goes off duty. */
+const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
+  if (actor.role !== 'driver') return
+  await tx
+    .updateTable('appUser')
+    .set({ driverActiveStatus: false, updatedAt: sql`now()` })
+    .where('id', '=', actor.id)
+    .where('queue', '=', false)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: actor.id })
+}
+
+/** Signing in anew ends the session it was asked under. */
+export const endAskingSession = (deps: Deps, { actor, id }: Asking): Promise<void> =>
+  inTx(deps, async (tx) => {
+    if (actor.kind !== 'user' || id === null) return
+    await endSessions(tx, actor.id, { only: id })
+    await goOffDuty(tx, actor)
+  })
+
+const done = { done: true } as const
+
+/** Ends this session, or with `which` all of them; the answer's cookies take the page's away. */
+const leave = async (deps: Deps, auth: Auth, { actor, which, session }: { actor: UserActor; which: Which; session: Asking }) => {
+  const { cookies } = await auth.signOut(session.headers)
+  await inTx(deps, async (tx) => {
+    // the library has ended the asking session already, without telling anyone
+    await emit(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id ?? '' })
+    await endSessions(tx, actor.id, which)
+    await goOffDuty(tx, actor)
+    return done
+  })
+  deps.log.info({ userId: actor.id, ip: session.ip, all: which === 'all' }, 'signed out')
+  return cookies
+}
+
+export const signOut = (deps: Deps, auth: Auth, actor: UserActor, session: Asking): Promise<string[]> =>
+  leave(deps, auth, { actor, which: { only: session.id ?? '' }, session })
+
+export const signOutEverywhere = (deps: Deps, auth: Auth, actor: UserActor, session: Asking): Promise<string[]> =>
+  leave(deps, auth, { actor, which: 'all', session })
+
+/** Of one's own sessions only: another's is not found. */
+export const endSession = (deps: Deps, actor: UserActor, id: string) =>
+  inTx(deps, async (tx) => {
+    if ((await endSessions(tx, actor.id, { only: id })) === 0) throw new Refusal('not_found')
+    deps.log.info({ userId: actor.id, sessionId: id }, 'a session was ended by its owner')
+    return done
+  })
+
+export const endOtherSessions = (deps: Deps, actor: UserActor, session: Asking) =>
+  inTx(deps, async (tx) => {
+    const count = await endSessions(tx, actor.id, { except: session.id ?? '' })
+    deps.log.info({ userId: actor.id, count }, 'the other sessions were ended by their owner')
+    return done
+  })
+
+/** Forgets what has ended by itself: sessions, and challenges and codes that nobody can use any more. */
+export const forgetEnded = async (db: Db, now: Date): Promise<void> => {
+  for (const table of ['authSession', 'usedChallenge', 'signInCode'] as const) {
+    await db.deleteFrom(table).where('expiresAt', '<', now).execute()
+  }
+}
+
+/** No way in stays of a person who is removed. */
+export const forgetWaysIn = async (tx: Tx, userId: UserId): Promise<void> => {
+  for (const table of ['authSession', 'authCredential', 'signInCode', 'backupCode', 'secondFactor'] as const) {
+    await tx.deleteFrom(table).where('userId', '=', userId).execute()
+  }
+}

@@ -1,0 +1,175 @@
+// Registration: a rider or a driver comes into being whole, with everything that belongs to the account, or not at all.
+import type * as contract from '@wayfare/contract/accounts-register'
+import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
+import { checkEmail, checkVehicle } from '@wayfare/core/checks'
+import type { Vehicle } from '@wayfare/core/checks'
+import { splitMobile } from '@wayfare/core/dial-codes'
+import { Refusal } from '@wayfare/core/errors'
+import type { UserId } from '@wayfare/core/ids'
+import { mobileOf, storedMobile } from '@wayfare/core/phones'
+import { checkRegistration } from '@wayfare/core/registration'
+import type { Registration } from '@wayfare/core/registration'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { networkOf } from '../../http/limits.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
+import { claimSignUpDocument } from '../files/commands.ts'
+import { hashPassword } from './auth.ts'
+import { takeChallenge } from './auth-challenge.ts'
+import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { sendLink } from '../accounts/commands-links.ts'
+import { checkNewPassword } from './commands-password.ts'
+import { findReferralId, findReferrer, openReferrer, sealReferrer } from '../accounts/commands-referral.ts'
+import { tellPerson } from '../accounts/commands-users.ts'
+import { createUser } from './commands-users.ts'
+
+type SignedUp = OutputOf<typeof contract.signUp>
+
+/** Whom the newcomer names: by the id a friend gave, or by the token that stands for the friend. */
+type Referral = { referralId: string } | { token: string } | null
+
+type DriverPart = Vehicle & { otherInfo: string; licenseImage: string }
+
+type Form = { person: Registration; referral: Referral; driver: DriverPart | null; language?: string | undefined }
+
+/** Questions whether somebody has an account that one network may ask in a day, whether they register or only look. */
+const lookupCap = (ip: string) => ({ kind: 'lookup', subject: networkOf(ip), most: 500, windowMs: dayMs })
+
+const isTaken = async (deps: Deps, email: string, mobile: string): Promise<boolean> => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .select('id')
+    .where((where) => where.or([where('email', '=', email), where('mobile', '=', mobile)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const checkForm = async (deps: Deps, { person, driver }: Form): Promise<void> => {
+  const problem = checkRegistration(person, deps.settings().passwordRule) ?? (driver && checkVehicle(driver))
+  if (problem) throw new Refusal(problem)
+  checkNewPassword(deps, person.password)
+  if (!driver) return
+  if (driver.licenseImage === '') throw new Refusal('license_missing')
+  const carType = await deps.db
+    .selectFrom('carType')
+    .select('id')
+    .where('id', '=', driver.carType)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!carType) throw new Refusal('vehicle_incomplete')
+}
+
+/** Null when nobody is named; refuses with referer_not_found when the name is nobody's. */
+const resolve = async (deps: Deps, referral: Referral, ip: string): Promise<UserId | null> => {
+  if (referral === null || ('referralId' in referral && referral.referralId.trim() === '')) return null
+  const found = 'token' in referral ? await openReferrer(deps, referral.token) : await findReferrer(deps, referral.referralId, ip)
+  if (found === null) throw new Refusal('referer_not_found')
+  return found
+}
+
+const columnsOf = ({ person, driver }: Form, mobile: string) => ({
+  email: person.email.trim().toLowerCase(),
+  firstName: person.firstName.trim(),
+  lastName: person.lastName.trim(),
+  mobile,
+  ...(driver && {
+    vehicleMake: driver.vehicleMake.trim(),
+    vehicleModel: driver.vehicleModel.trim(),
+    vehicleNumber: driver.vehicleNumber.trim(),
+    carTypeId: driver.carType,
+    otherInfo: driver.otherInfo.trim() || null,
+  }),
+})
+
+/** The photo that was uploaded before there was an account becomes the driver's, under the time of now. */
+const keepLicense = async (deps: Deps, tx: Tx, ownerId: UserId, token: string): Promise<void> => {
+  const licenseImage = await claimSignUpDocument(tx, deps, { token, ownerId, at: deps.now() })
+  await tx.updateTable('appUser').set({ licenseImage }).where('id', '=', ownerId).execute()
+}
+
+/** Null for a language that is not one of the site's. */
+const findLanguage = async (tx: Tx, langLocale: string | undefined): Promise<string | null> => {
+  if (langLocale === undefined) return null
+  const row = await tx.selectFrom('language').select('langLocale').where('langLocale', '=', langLocale).executeTakeFirst()
+  return row?.langLocale ?? null
+}
+
+type Making = { form: Form; mobile: string; referrer: UserId | null; passwordHash: string }
+
+const createAccount = async (deps: Deps, tx: Tx, { form, mobile, referrer, passwordHash }: Making): Promise<SignedUp> => {
+  const { driverApproval, emailVerify } = deps.settings()
+  const approved = form.driver === null || !driverApproval
+  const columns = columnsOf(form, mobile)
+  const { email, firstName } = columns
+  const referralId = await findReferralId(deps, tx, firstName)
+  const userType = form.driver ? 'driver' : 'rider'
+  const language = await findLanguage(tx, form.language)
+  const user = { ...columns, userType, approved, referralId, signupViaReferral: referrer, language } as const
+  const uid = await createUser(deps, tx, user, { passwordHash })
+  if (form.driver) {
+    await keepLicense(deps, tx, uid, form.driver.licenseImage)
+  }
+  await tellPerson(tx, { id: uid, userType, approved }, null)
+  if (emailVerify) await sendLink(deps, tx, { id: uid, email, firstName, language }, 'verify_email')
+  else if (approved) await emit(tx, { type: 'AccountApproved', userId: uid })
+  return {
+    uid,
+    outcome: emailVerify ? 'email_verify_message' : 'account_create_successfully',
+    approved,
+    mail: deliveryOf(deps, 'mail'),
+  }
+}
+
+const register = async (deps: Deps, form: Form, ip: string): Promise<SignedUp> => {
+  await checkForm(deps, form)
+  const { person } = form
+  const mobile = mobileOf(person.dialCode, person.mobile)
+  if (mobile === null) throw new Refusal('mobile_no_blank_error')
+  const giveBack = await takeAttempt(deps, [lookupCap(ip)])
+  if (await isTaken(deps, person.email.trim().toLowerCase(), mobile)) throw new Refusal('user_exists')
+  const referrer = await resolve(deps, form.referral, ip)
+  const passwordHash = await hashPassword(person.password)
+  const made = await inTx(deps, (tx) => createAccount(deps, tx, { form, mobile, referrer, passwordHash }))
+  await giveBack()
+  return made
+}
+
+export const signUp = (deps: Deps, { referralId, language, ...person }: ParsedInputOf<typeof contract.signUp>, ip: string) =>
+  register(deps, { person, referral: { referralId }, driver: null, language }, ip)
+
+export const signUpDriver = (deps: Deps, input: ParsedInputOf<typeof contract.signUpDriver>, ip: string) =>
+  register(deps, { person: input, referral: { referralId: input.referralId }, driver: input, language: input.language }, ip)
+
+/** The same as the other two, under the field names of the specification. */
+export const userSignup = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {
+  const { dialCode, digits } = splitMobile(storedMobile(regData.mobile) ?? '') ?? { dialCode: '', digits: '' }
+  const token = regData.signupViaReferral ?? ''
+  const form: Form = {
+    person: { ...regData, dialCode, mobile: digits },
+    referral: token === '' ? null : { token },
+    driver: regData.usertype === 'driver' ? { ...regData, otherInfo: regData.other_info } : null,
+  }
+  const { uid } = await register(deps, form, ip)
+  return { uid }
+}
+
+export const validateReferrer = async (deps: Deps, referralId: string, ip: string): Promise<{ uid: string }> => {
+  const referrer = await findReferrer(deps, referralId, ip)
+  return { uid: referrer === null ? '' : sealReferrer(deps, referrer) }
+}
+
+type Lookup = OutputOf<typeof contract.checkUserExists>
+
+/** Yes or no, to one who has done some work for it. */
+export const checkUserExists = async (
+  deps: Deps,
+  input: ParsedInputOf<typeof contract.checkUserExists>,
+  ip: string,
+): Promise<Lookup> => {
+  await takeChallenge(deps, input.challenge, 'userExists')
+  await takeAttempt(deps, [lookupCap(ip)])
+  const mobile = storedMobile(input.mobile)
+  if (checkEmail(input.email) !== null || mobile === null) return { error: 'email_or_mobile_issue' }
+  return { users: (await isTaken(deps, input.email.trim().toLowerCase(), mobile)) ? [{ exists: true }] : [] }
+}

@@ -1,0 +1,137 @@
+// Promise: every way in leads through one door, which knows who may not pass and opens the session.
+import type { ParsedInputOf } from '@wayfare/contract/endpoint'
+import type { Me, signIn as signInEndpoint } from '@wayfare/contract/accounts'
+import type { signInSecondFactor as secondFactorEndpoint } from '@wayfare/contract/accounts-second-factor'
+import { isBlocked, isRole } from '@wayfare/core/accounts'
+import { checkSignIn } from '@wayfare/core/checks'
+import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
+import type { UserId } from '@wayfare/core/ids'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { unrecorded } from '../../http/once.ts'
+import { deliveryOf } from '../../jobs/messages.ts'
+import { checkBaseSettings } from '../settings/commands-license.ts'
+import type { Auth } from './auth.ts'
+import { hourMs, takeAttempt } from '../accounts/commands-attempts.ts'
+import { deviceCookie, findDevice } from './commands-devices.ts'
+import { sendLink } from '../accounts/commands-links.ts'
+import type { Addressee } from '../accounts/commands-links.ts'
+import { claimPasswordTry, guessAtDoor } from './commands-guesses.ts'
+import { checkSecondFactor, passSecondFactor } from './commands-second-factor.ts'
+import { endAskingSession } from './commands-sessions.ts'
+import type { Asking } from './commands-sessions.ts'
+import { getMe } from '../accounts/queries.ts'
+
+/** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
+export type Entry = {
+  userId: string
+  /** how: by password or code, or the name of a provider */
+  method: string
+  session: Asking
+  secondFactorPassed?: boolean
+}
+
+export type Entered = { me: Me; token: string; cookies: string[] }
+
+/** Of the mails that come because somebody with the right password was kept out: so many an hour. */
+const mostReminders = 3
+
+/** Whether another one went out. */
+const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => {
+  const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
+  try {
+    await takeAttempt(deps, [cap])
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+  await inTx(deps, (tx) => sendLink(deps, tx, user, 'verify_email'))
+  return true
+}
+
+/** Refuses whoever may not come in, each with the specification's key. */
+const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> => {
+  const user = await deps.db
+    .selectFrom('appUser')
+    .select(['id', 'userType', 'approved', 'email', 'emailVerified', 'firstName', 'language', 'blockedAt'])
+    .where('id', '=', userId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new Refusal('user_issue_contact_admin')
+  if (!isRole(user.userType)) throw new Refusal('not_valid_user_type')
+  if (!user.approved) throw new Refusal(isBlocked(user) ? 'account_blocked' : 'require_approval')
+  if (method !== 'password' || !deps.settings().emailVerify || user.emailVerified) return
+  const sent = await remindToVerify(deps, user)
+  throw new Refusal('email_verify_message', { mail: deliveryOf(deps, 'mail'), sent })
+}
+
+/** Opens a session, or refuses; the session under which it was asked for ends. */
+export const enter = async (given: Deps, auth: Auth, entry: Entry): Promise<Entered> => {
+  const deps = unrecorded(given)
+  const { userId, method, session } = entry
+  const facts = { userId, method, ip: session.ip }
+  try {
+    await checkEntry(deps, entry)
+    await checkBaseSettings(deps)
+    if (!entry.secondFactorPassed) await checkSecondFactor(deps, { userId: asId(userId), method })
+  } catch (error) {
+    if (error instanceof Refusal) deps.log.info({ ...facts, key: error.key }, 'kept out')
+    throw error
+  }
+  const { token, cookies } = await auth.openSession(userId, session.headers)
+  await endAskingSession(deps, session)
+  deps.log.info(facts, 'signed in')
+  const known = deviceCookie(deps, session.headers, asId(userId))
+  return { me: await getMe(deps, asId(userId)), token, cookies: [...cookies, known] }
+}
+
+type Found = { id: UserId; password: string | null; changedAt: Date | null }
+
+const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => {
+  const row = await deps.db
+    .selectFrom('appUser')
+    .leftJoin('authCredential', (join) =>
+      join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
+    )
+    .select(['appUser.id', 'authCredential.password', 'authCredential.updatedAt as changedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row ? { ...row, id: asId(row.id) } : null
+}
+
+/**
+ * By e-mail and password. An unknown address costs the same work and has the same answer as a wrong password, and no session
+ * is opened before all is checked.
+ */
+export const signIn = async (
+  deps: Deps,
+  auth: Auth,
+  input: ParsedInputOf<typeof signInEndpoint>,
+  session: Asking,
+): Promise<Entered> => {
+  const problem = checkSignIn(input)
+  if (problem) throw new Refusal(problem)
+  const email = input.email.trim().toLowerCase()
+  const user = await findByEmail(deps, email)
+  const device = user && findDevice(deps, session.headers, user.id)
+  const at = { email, ip: session.ip, version: user?.changedAt?.toISOString() ?? '' }
+  const guess = guessAtDoor(at, device, input.challenge)
+  const isRight = await claimPasswordTry(deps, guess, { stored: user?.password ?? null, password: input.password })
+  if (!user || !isRight) {
+    deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')
+    throw new Refusal('login_error')
+  }
+  return enter(deps, auth, { userId: user.id, method: 'password', session })
+}
+
+/** The second step: who proved to be a user, by whichever door, and now brings the second factor, comes in. */
+export const signInSecondFactor = async (
+  deps: Deps,
+  auth: Auth,
+  input: ParsedInputOf<typeof secondFactorEndpoint>,
+  session: Asking,
+): Promise<Entered> => {
+  const { userId, method } = await passSecondFactor(deps, input)
+  return enter(deps, auth, { userId, method, session, secondFactorPassed: true })
+}
