@@ -6,7 +6,7 @@ import type { Actor, Role } from './accounts.ts'
 import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decide, moveTypes } from './lifecycle.ts'
+import { decide, newsOf } from './lifecycle.ts'
 import type { Decision, Move, MoveType } from './lifecycle.ts'
 
 const otp = '40719'
@@ -29,24 +29,31 @@ const parties: Record<string, Actor> = { ...Object.fromEntries(roles.map((role) 
 const statusOf = (text: string): Status =>
   statuses.find((status) => status === text) ?? expect.unreachable(`unknown status ${text}`)
 
-const moveOf = (type: string, code: string | null = otp): Move => {
-  const known: MoveType = moveTypes.find((each) => each === type) ?? expect.unreachable(`unknown move ${type}`)
-  if (known === 'start') return { type: known, otp: code }
-  if (known === 'pay') return { type: known, mode: 'cash' }
-  if (known === 'cancel') return { type: known, reason: 'Changed my mind' }
-  return { type: known }
+const moves: { [Type in MoveType]: Extract<Move, { type: Type }> } = {
+  prepay: { type: 'prepay' },
+  accept: { type: 'accept' },
+  reassign: { type: 'reassign' },
+  arrive: { type: 'arrive' },
+  start: { type: 'start', otp },
+  reach: { type: 'reach' },
+  awaitPayment: { type: 'awaitPayment' },
+  pay: { type: 'pay', mode: 'cash' },
+  complete: { type: 'complete' },
+  cancel: { type: 'cancel', reason: 'Changed my mind' },
 }
+const everyMove = Object.values(moves)
+
+const moveOf = (type: string): Move => everyMove.find((move) => move.type === type) ?? expect.unreachable(`unknown move ${type}`)
+
+const start = (said: string | null): Move => ({ type: 'start', otp: said })
 
 const outcome = (decision: Decision): string => (decision.ok ? decision.next : decision.key)
 
-const effectsOfCancelling = (status: Status) => {
-  const decision = decide({ ...booking, status }, user('boss', 'admin'), moveOf('cancel'))
-  return decision.ok ? decision.effects : []
-}
+const told = (from: Status, by: Role | 'system') => newsOf({ move: 'cancel', from, by })
 
 const anyStatus = fc.constantFrom(...statuses)
 const anyMove = fc.oneof(
-  fc.constantFrom(...moveTypes).map((type) => moveOf(type)),
+  fc.constantFrom(...everyMove),
   fc.record({ type: fc.constant('start' as const), otp: fc.option(fc.string()) }),
 )
 const anyId = fc.constantFrom('rider', 'driver', 'other-asked', 'stranger')
@@ -69,7 +76,7 @@ const anyBooking: fc.Arbitrary<BookingFacts> = fc.record({
 
 describe('the lifecycle', () => {
   it('agrees with the golden table of every status, move and role', () => {
-    expect(vectors.table).toHaveLength(statuses.length * moveTypes.length)
+    expect(vectors.table).toHaveLength(statuses.length * everyMove.length)
     for (const { move, status, by } of vectors.table) {
       const got = Object.keys(by).map((role) => [
         role,
@@ -92,18 +99,18 @@ describe('the lifecycle', () => {
 
   it.each(vectors.otp)('asks for the code: $name', (golden) => {
     const arrived = { ...booking, status: 'ARRIVED' as const, otp: golden.otp }
-    expect(outcome(decide(arrived, user('driver', 'driver'), moveOf('start', golden.given)))).toBe(golden.expect)
+    expect(outcome(decide(arrived, user('driver', 'driver'), start(golden.given)))).toBe(golden.expect)
   })
 
   it('takes no code once too many were wrong, not even the right one: then the desk alone starts the trip, and never before', () => {
-    const start = (otpTries: number, who: Role, said: string | null = otp) =>
-      outcome(decide({ ...booking, status: 'ARRIVED', otpTries }, user(who, who), moveOf('start', said)))
+    const startAfter = (otpTries: number, who: Role, said: string | null = otp) =>
+      outcome(decide({ ...booking, status: 'ARRIVED', otpTries }, user(who, who), start(said)))
     const tries = [mostOtpTries - 1, mostOtpTries]
-    expect(tries.map((count) => start(count, 'driver'))).toEqual(['STARTED', 'otp_tries_used'])
-    expect(tries.map((count) => start(count, 'admin', null))).toEqual(['wrong_step', 'STARTED'])
-    expect(tries.map((count) => start(count, 'fleetadmin'))).toEqual(['forbidden', 'forbidden'])
+    expect(tries.map((count) => startAfter(count, 'driver'))).toEqual(['STARTED', 'otp_tries_used'])
+    expect(tries.map((count) => startAfter(count, 'admin', null))).toEqual(['wrong_step', 'STARTED'])
+    expect(tries.map((count) => startAfter(count, 'fleetadmin'))).toEqual(['forbidden', 'forbidden'])
     const codeless = { ...booking, status: 'ARRIVED' as const, otp: null, otpTries: mostOtpTries }
-    expect(outcome(decide(codeless, user('driver', 'driver'), moveOf('start', null)))).toBe('STARTED')
+    expect(outcome(decide(codeless, user('driver', 'driver'), start(null)))).toBe('STARTED')
   })
 
   it('never throws and never leaves the table', () => {
@@ -161,9 +168,9 @@ describe('the lifecycle', () => {
 
   it('marks the driver busy when the booking enters a busy status and frees him when it leaves', () => {
     for (const status of statuses) {
-      for (const type of moveTypes) {
+      for (const move of everyMove) {
         for (const actor of Object.values(parties)) {
-          const decision = decide({ ...booking, status }, actor, moveOf(type))
+          const decision = decide({ ...booking, status }, actor, move)
           if (!decision.ok) continue
           expect(decision.effects.includes('markDriverBusy')).toBe(!isBusy(status) && isBusy(decision.next))
           // a booking that kept him busy no more must not free him on his next trip
@@ -173,10 +180,20 @@ describe('the lifecycle', () => {
     }
   })
 
-  it('tells both parties about a cancellation only when there was a driver', () => {
-    expect(effectsOfCancelling('NEW')).toEqual(['clearRequests', 'undoPayment'])
-    for (const status of ['ACCEPTED', 'ARRIVED'] as const) {
-      expect(effectsOfCancelling(status)).toEqual(expect.arrayContaining(['freeDriver', 'notifyCustomer', 'notifyDriver']))
+  it('tells both parties about a cancellation when there was a driver, and before that the rider, unless it was his own wish', () => {
+    for (const by of ['rider', 'admin'] as const) {
+      for (const from of ['ACCEPTED', 'ARRIVED'] as const) expect(told(from, by)).toEqual(['customer', 'driver'])
+    }
+    expect([told('NEW', 'rider'), told('PAYMENT_PENDING', 'rider')]).toEqual([[], []])
+    expect([told('NEW', 'admin'), told('PAYMENT_PENDING', 'system')]).toEqual([['customer'], ['customer']])
+  })
+
+  it('charges a rider who cancels after a driver accepted, and nobody else', () => {
+    for (const status of statuses) {
+      for (const role of roles) {
+        const decision = decide({ ...booking, status }, user(role, role), moves.cancel)
+        if (decision.ok) expect(decision.effects.includes('chargeCancelFee')).toBe(role === 'rider' && status === 'ACCEPTED')
+      }
     }
   })
 
@@ -184,15 +201,25 @@ describe('the lifecycle', () => {
     for (const status of statuses) {
       const decision = decide({ ...booking, status }, user('boss', 'admin'), { type: 'reassign' })
       expect(decision.ok).toBe(status === 'ACCEPTED' || status === 'ARRIVED')
-      if (!decision.ok) continue
-      expect(decision.effects).toEqual(['dropDriver', 'reopenRequests', 'freeDriver', 'notifyCustomer', 'notifyDriver'])
+      if (decision.ok) expect(decision.effects).toEqual(['dropDriver', 'reopenRequests', 'freeDriver', 'startDispatch'])
+    }
+  })
+
+  it('looks for drivers whenever a booking comes to wait for one', () => {
+    for (const status of statuses) {
+      for (const move of everyMove) {
+        for (const actor of Object.values(parties)) {
+          const decision = decide({ ...booking, status }, actor, move)
+          if (decision.ok) expect(decision.effects.includes('startDispatch')).toBe(decision.next === 'NEW')
+        }
+      }
     }
   })
 
   it('settles the trip when it is paid and at no other time', () => {
     for (const status of statuses) {
-      for (const type of moveTypes) {
-        const decision = decide({ ...booking, status }, system, moveOf(type))
+      for (const move of everyMove) {
+        const decision = decide({ ...booking, status }, system, move)
         if (decision.ok) expect(decision.effects.includes('settleTrip')).toBe(decision.next === 'PAID')
       }
     }

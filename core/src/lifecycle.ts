@@ -19,25 +19,13 @@ export type Move =
 
 export type MoveType = Move['type']
 
-export const moveTypes: readonly MoveType[] = [
-  'prepay',
-  'accept',
-  'reassign',
-  'arrive',
-  'start',
-  'reach',
-  'awaitPayment',
-  'pay',
-  'complete',
-  'cancel',
-]
-
-/** What the writer of the status does in the same transaction. */
+/** What belongs to a move: the writer of the status has something to do for each, in the same transaction. */
 export type Effect =
   | 'copyDriver'
   | 'dropDriver'
   | 'clearRequests'
   | 'reopenRequests'
+  | 'startDispatch'
   | 'markDriverBusy'
   | 'freeDriver'
   | 'logTrackPoint'
@@ -46,36 +34,38 @@ export type Effect =
   | 'undoPayment'
   | 'chargeCancelFee'
   | 'scheduleCompletion'
-  | 'notifyCustomer'
-  | 'notifyDriver'
 
 type Party = Role | 'system'
+
+/** The two whom a booking brings together. */
+export type Side = 'customer' | 'driver'
+export type NewsFor<Type extends MoveType> = (typeof news)[Type][number]
 
 /** `by` lists who may make the move from each status; a rider or driver must also be the one on the booking. */
 type Rule = { from: Partial<Record<Status, readonly Party[]>>; to: Status; effects: readonly Effect[] }
 
 const rules: Record<MoveType, Rule> = {
-  prepay: { from: { PAYMENT_PENDING: ['system'] }, to: 'NEW', effects: [] },
+  prepay: { from: { PAYMENT_PENDING: ['system'] }, to: 'NEW', effects: ['startDispatch'] },
   accept: {
     from: { NEW: ['driver'] },
     to: 'ACCEPTED',
-    effects: ['copyDriver', 'clearRequests', 'markDriverBusy', 'logTrackPoint', 'notifyCustomer'],
+    effects: ['copyDriver', 'clearRequests', 'markDriverBusy', 'logTrackPoint'],
   },
   // ours: the desk takes the booking from its driver before the trip has begun
   reassign: {
     from: { ACCEPTED: ['admin'], ARRIVED: ['admin'] },
     to: 'NEW',
-    effects: ['dropDriver', 'reopenRequests', 'freeDriver', 'notifyCustomer', 'notifyDriver'],
+    effects: ['dropDriver', 'reopenRequests', 'freeDriver', 'startDispatch'],
   },
-  arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: ['notifyCustomer'] },
+  arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: [] },
   // the desk where the code was wrong too often
-  start: { from: { ARRIVED: ['driver', 'admin'] }, to: 'STARTED', effects: ['logTrackPoint', 'notifyCustomer'] },
-  reach: { from: { STARTED: ['driver'] }, to: 'REACHED', effects: ['logTrackPoint', 'saveDropAddress', 'notifyCustomer'] },
+  start: { from: { ARRIVED: ['driver', 'admin'] }, to: 'STARTED', effects: ['logTrackPoint'] },
+  reach: { from: { STARTED: ['driver'] }, to: 'REACHED', effects: ['logTrackPoint', 'saveDropAddress'] },
   awaitPayment: { from: { REACHED: ['system'] }, to: 'PENDING', effects: ['freeDriver'] },
   pay: {
     from: { REACHED: ['driver', 'admin', 'system'], PENDING: ['system'] },
     to: 'PAID',
-    effects: ['freeDriver', 'settleTrip', 'scheduleCompletion', 'notifyCustomer', 'notifyDriver'],
+    effects: ['freeDriver', 'settleTrip', 'scheduleCompletion'],
   },
   complete: { from: { PAID: ['rider', 'system'] }, to: 'COMPLETE', effects: [] },
   cancel: {
@@ -86,9 +76,23 @@ const rules: Record<MoveType, Rule> = {
       ARRIVED: ['admin'],
     },
     to: 'CANCELLED',
-    effects: ['clearRequests', 'undoPayment'],
+    effects: ['clearRequests', 'undoPayment', 'chargeCancelFee', 'freeDriver'],
   },
 }
+
+/** For whom a move is news. */
+const news = {
+  prepay: [],
+  accept: ['customer'],
+  reassign: ['customer', 'driver'],
+  arrive: ['customer'],
+  start: ['customer'],
+  reach: ['customer'],
+  awaitPayment: [],
+  pay: ['customer', 'driver'],
+  complete: [],
+  cancel: ['customer', 'driver'],
+} as const satisfies Record<MoveType, readonly Side[]>
 
 export type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
 
@@ -109,12 +113,18 @@ const isPartyTo = (booking: BookingFacts, actor: Actor, move: Move): boolean => 
 /** A status the move could start from, whoever makes it: tells "not now" from "not you". */
 const isEverAllowedTo = (rule: Rule, party: Party): boolean => Object.values(rule.from).some((parties) => parties.includes(party))
 
-// Only a booking that keeps the driver busy frees him: one paid later by card must not free a driver on his next trip.
-const effectsOf = (booking: BookingFacts, move: Move, rule: Rule): readonly Effect[] => {
-  if (move.type !== 'cancel')
-    return isBusy(booking.status) ? rule.effects : rule.effects.filter((effect) => effect !== 'freeDriver')
-  const hadDriver = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
-  return hadDriver ? [...rule.effects, 'chargeCancelFee', 'freeDriver', 'notifyCustomer', 'notifyDriver'] : rule.effects
+/** Effects that a move has only sometimes. */
+const isDue: Partial<Record<Effect, (from: Status, by: Party) => boolean>> = {
+  // a booking paid later by card must not free a driver on his next trip
+  freeDriver: (from) => isBusy(from),
+  // the desk's cancelling costs nobody anything
+  chargeCancelFee: (from, by) => isBusy(from) && by === 'rider',
+}
+
+/** Who is told of a move: of a cancellation before there was a driver the rider, unless it was his own wish. */
+export const newsOf = ({ move, from, by }: { move: MoveType; from: Status; by: Party | null }): readonly Side[] => {
+  if (move !== 'cancel' || isBusy(from)) return news[move]
+  return by === 'rider' ? [] : ['customer']
 }
 
 /** The driver needs the code as long as there are tries left, the desk may do without once there are none. */
@@ -138,5 +148,6 @@ export const decide = (booking: BookingFacts, actor: Actor, move: Move): Decisio
   if (!rule.from[booking.status]?.includes(party)) return refuse('wrong_step')
   const problem = move.type === 'start' ? checkStart(booking, party, move.otp) : null
   if (problem) return refuse(problem)
-  return { ok: true, next: rule.to, effects: effectsOf(booking, move, rule) }
+  const effects = rule.effects.filter((effect) => isDue[effect]?.(booking.status, party) ?? true)
+  return { ok: true, next: rule.to, effects }
 }

@@ -10,7 +10,6 @@ import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { dialCodeOf } from '@wayfare/core/dial-codes'
-import { untakenAt } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
@@ -29,6 +28,7 @@ import { writeChange } from './commands-changes.ts'
 import { holdMoney, moneyColumns } from './payment.ts'
 import { factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
+import { startDispatch } from './commands-waiting.ts'
 import { getBooking, listRequested } from './queries.ts'
 import { verifyQuote } from './quote.ts'
 import type { Quote } from './quote.ts'
@@ -169,22 +169,6 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
     .onConflict((conflict) => conflict.column('quoteId').where('quoteId', 'is not', null).doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-/** How long before its release (ms) a booking for later is looked at first: its driver may be far away. */
-export const firstLookMs = 3_600_000
-
-/** Whoever is to ask the drivers: rider and desk hear in time that nobody took it. */
-const warnInTime = (tx: Tx, row: BookingRow): Promise<void> =>
-  enqueue(tx, 'dispatch.warn', { bookingId: asId(row.id) }, { runAt: new Date(untakenAt(row)), jobKey: `warn:${row.id}` })
-
-/** Drivers are asked when the booking is released, or earlier where the nearest needs longer than the usual lead. */
-export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
-  await warnInTime(tx, row)
-  // also where the desk asks: whether it does is looked up when it is time, for it may just have been switched
-  const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
-  const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
-  await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
 }
 
 const checkDriverNear = async (deps: Deps, tx: Tx, quote: Quote): Promise<void> => {

@@ -12,7 +12,6 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { writeChange } from './commands-changes.ts'
-import { startDispatch } from './commands-create.ts'
 import { findNote } from './queries-desk.ts'
 import { getBooking } from './queries.ts'
 import { lockBooking, transition } from './transition.ts'
@@ -23,7 +22,6 @@ export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Pr
     const before = await lockBooking(tx, id)
     await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
     await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
-    await startDispatch(tx, await lockBooking(tx, id))
     const object = { kind: 'booking', id } as const
     await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
     return getBooking(deps, actor, id, tx)

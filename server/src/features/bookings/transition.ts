@@ -19,7 +19,9 @@ import { enqueue } from '../../jobs/queue.ts'
 import { setQueue } from '../accounts/commands.ts'
 import { saveDropAddress } from '../accounts/commands-places.ts'
 import { getDriverForBooking } from '../accounts/queries.ts'
+import type { BookingDriver } from '../accounts/queries.ts'
 import { writeChange } from './commands-changes.ts'
+import { startDispatch } from './commands-waiting.ts'
 import { chargeCancelFee, settleTrip, undoPayment } from './payment.ts'
 import { dropOf, factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
@@ -83,7 +85,7 @@ export const secondsBetween = (from: Date | null, to: Date): number =>
   from ? Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000)) : 0
 
 /** As if nobody had taken it: the next driver photographs the parcel himself, and what cancelling costs counts from his yes. */
-const reopenColumns = (row: BookingRow, at: Date): BookingPatch => ({
+const dropDriver = ({ row, at }: Writing): BookingPatch => ({
   driverId: null,
   driverName: null,
   driverImage: null,
@@ -105,7 +107,7 @@ const reopenColumns = (row: BookingRow, at: Date): BookingPatch => ({
 const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPatch } = {
   prepay: () => ({ prepaid: true }),
   accept: (_row, at) => ({ acceptedAt: at, noTaker: null }),
-  reassign: reopenColumns,
+  reassign: () => ({}),
   arrive: (_row, at) => ({ driverArriveAt: at }),
   start: (_row, at) => ({ tripStartAt: at }),
   reach: (row, at) => ({ tripEndAt: at, totalTripTimeS: secondsBetween(row.tripStartAt, at) }),
@@ -116,30 +118,33 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
 }
 
 /** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
-const copyDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<BookingPatch> => {
+const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<BookingDriver> => {
   const driver = await getDriverForBooking(deps, tx, driverId)
   if (driver.queue) throw new Refusal('driver_busy')
   if (!driver.approved || !driver.driverActiveStatus) throw new Refusal('driver_not_ready')
   if (driver.owes) throw new Refusal('wallet_negative')
-  return {
-    driverId,
-    driverName: driver.name,
-    driverImage: driver.profileImage,
-    driverContact: driver.mobile,
-    driverRating: driver.rating,
-    vehicleNumber: driver.vehicleNumber,
-    vehicleMake: driver.vehicleMake,
-    vehicleModel: driver.vehicleModel,
-    fleetAdminId: driver.fleetAdmin,
-  }
+  return driver
 }
 
-/** A rider who cancels after a driver accepted pays by the minutes that have passed; the desk costs nobody anything. */
-const cancelColumns = (row: BookingRow, actor: Actor, reason: string, at: Date): BookingPatch => {
-  const isRider = actor.kind === 'user' && actor.role === 'rider'
+const copyDriver = ({ driver }: Writing): BookingPatch =>
+  driver
+    ? {
+        driverId: driver.id,
+        driverName: driver.name,
+        driverImage: driver.profileImage,
+        driverContact: driver.mobile,
+        driverRating: driver.rating,
+        vehicleNumber: driver.vehicleNumber,
+        vehicleMake: driver.vehicleMake,
+        vehicleModel: driver.vehicleModel,
+        fleetAdminId: driver.fleetAdmin,
+      }
+    : {}
+
+/** By the minutes since a driver accepted. */
+const writeCancelFee = ({ row, at }: Writing): BookingPatch => {
   const slabs = row.cancelSlabs.map(({ minsDelayed, amount }) => ({ minsDelayed, amount: BigInt(amount) }))
-  const fee = isRider && row.acceptedAt ? cancelFeeOf(slabs, secondsBetween(row.acceptedAt, at)) : 0n
-  return { reason, cancelledBy: cancellerOf(actor), cancelFeeMinor: fee }
+  return { cancelFeeMinor: cancelFeeOf(slabs, secondsBetween(row.acceptedAt, at)) }
 }
 
 const patchOf = async (
@@ -148,10 +153,11 @@ const patchOf = async (
   { deps, actor, move, patch, late }: Change & { deps: Deps },
   effects: readonly Effect[],
 ): Promise<{ patch: BookingPatch; at: Date }> => {
-  const taken = effects.includes('copyDriver') && actor.kind === 'user' ? await copyDriver(deps, tx, actor.id) : {}
+  const driver = effects.includes('copyDriver') && actor.kind === 'user' ? await lockDriver(deps, tx, actor.id) : null
   const at = momentOf(row, late?.at, await readClock(tx))
-  const cancelled = move.type === 'cancel' ? cancelColumns(row, actor, move.reason, at) : {}
-  return { patch: { ...stamps[move.type](row, at), ...cancelled, ...taken, ...patch?.(row, at) }, at }
+  const cancelled = move.type === 'cancel' ? { reason: move.reason, cancelledBy: cancellerOf(actor) } : {}
+  const ofEffects = effects.map((effect) => executors[effect].columns?.({ row, at, driver }))
+  return { patch: Object.assign({ ...stamps[move.type](row, at), ...cancelled }, ...ofEffects, patch?.(row, at)), at }
 }
 
 const cancellerOf = (actor: Actor): BookingTable['cancelledBy'] => (actor.kind === 'user' ? actor.role : 'system')
@@ -192,6 +198,9 @@ const writeStep = async (tx: Tx, before: BookingRow, { actor, patch, at, late }:
     .execute()
   return row
 }
+
+/** What the columns of an effect are made of: the row as it was, and the driver who takes the booking. */
+type Writing = { row: BookingRow; at: Date; driver: BookingDriver | null }
 
 type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; at: Date | null }
 
@@ -248,24 +257,25 @@ const scheduleCompletion = (tx: Tx, { deps, row }: Done): Promise<void> =>
     { runAt: new Date(deps.now().getTime() + ratingHours * 3_600_000), jobKey: `complete:${row.id}` },
   )
 
-// Told by reactions to BookingMoved.
-const nothing = async (): Promise<void> => {}
+/** An effect writes columns of the booking along with its status, does something else in the transaction, or both. */
+type Executor =
+  | { columns: (writing: Writing) => BookingPatch; deed?: (tx: Tx, done: Done) => Promise<void> }
+  | { columns?: undefined; deed: (tx: Tx, done: Done) => Promise<void> }
 
-const doing: { [Name in Effect]: (tx: Tx, done: Done) => Promise<void> } = {
-  copyDriver: nothing,
-  dropDriver: nothing,
-  clearRequests: (tx, { row }) => closeOffers(tx, row),
-  reopenRequests,
-  markDriverBusy: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true),
-  freeDriver,
-  logTrackPoint: logStep,
-  saveDropAddress: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)),
-  settleTrip: (tx, { deps, row }) => settleTrip(tx, deps, row),
-  undoPayment: (tx, { row }) => undoPayment(tx, row),
-  chargeCancelFee: (tx, { row }) => chargeCancelFee(tx, row),
-  scheduleCompletion,
-  notifyCustomer: nothing,
-  notifyDriver: nothing,
+const executors: Record<Effect, Executor> = {
+  copyDriver: { columns: copyDriver },
+  dropDriver: { columns: dropDriver },
+  clearRequests: { deed: (tx, { row }) => closeOffers(tx, row) },
+  reopenRequests: { deed: reopenRequests },
+  startDispatch: { deed: (tx, { row }) => startDispatch(tx, row) },
+  markDriverBusy: { deed: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true) },
+  freeDriver: { deed: freeDriver },
+  logTrackPoint: { deed: logStep },
+  saveDropAddress: { deed: (tx, { row }) => saveDropAddress(tx, asId(row.customerId), dropOf(row)) },
+  settleTrip: { deed: (tx, { deps, row }) => settleTrip(tx, deps, row) },
+  undoPayment: { deed: (tx, { row }) => undoPayment(tx, row) },
+  chargeCancelFee: { columns: writeCancelFee, deed: (tx, { row }) => chargeCancelFee(tx, row) },
+  scheduleCompletion: { deed: scheduleCompletion },
 }
 
 /** Moves a booking to its next status with all that belongs to it, or refuses; the caller's transaction holds it all. */
@@ -278,8 +288,8 @@ export const transition = async (tx: Tx, deps: Deps, change: Change): Promise<vo
   const { patch, at } = await patchOf(tx, before, { ...change, deps }, decision.effects)
   const row = await writeStep(tx, before, { actor, patch: { ...patch, status: decision.next }, at, late: change.late ?? null })
   const done: Done = { deps, before, row, position: change.position ?? null, at: change.late?.at ? at : null }
-  for (const effect of decision.effects) await doing[effect](tx, done)
+  for (const effect of decision.effects) await executors[effect].deed?.(tx, done)
   // a driver who has it no more is told as well
-  const audience = audienceOf(move.type === 'reassign' ? before : row, requested)
+  const audience = audienceOf(decision.effects.includes('dropDriver') ? before : row, requested)
   await emit(tx, { type: 'BookingMoved', bookingId: id, move: move.type, from: before.status, to: row.status, audience })
 }

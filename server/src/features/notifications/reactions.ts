@@ -5,7 +5,8 @@ import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { adminCreditReference } from '@wayfare/core/ledger'
-import type { MoveType } from '@wayfare/core/lifecycle'
+import { newsOf } from '@wayfare/core/lifecycle'
+import type { MoveType, NewsFor, Side } from '@wayfare/core/lifecycle'
 import { formatExactMoney, toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { orderPush } from './commands-push.ts'
@@ -16,7 +17,7 @@ type Moved = EventOf<'BookingMoved'>
 type Message = {
   to: string | null
   key: string
-  params?: Record<string, string>
+  params?: Record<string, string> | undefined
   screen: Notice['screen']
   bookingId: BookingId | null
 }
@@ -45,48 +46,42 @@ type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
 const amountOf = (deps: Deps, minor: bigint, trip: Trip): string =>
   formatExactMoney(toDecimal(minor, trip.currency), deps.settings())
 
-type Telling = (event: Moved, trip: Trip, deps: Deps) => Message[]
+const payable = (trip: Trip, deps: Deps) => ({ amount: amountOf(deps, trip.payableAmountMinor, trip) })
 
-const toRider = (event: Moved, key: string, params?: Record<string, string>): Message => ({
-  to: event.audience.customer,
-  key,
-  screen: 'BookedCab',
-  bookingId: event.bookingId,
-  ...(params ? { params } : {}),
-})
+type Words = readonly [key: string, params?: (trip: Trip, deps: Deps) => Record<string, string>]
 
-const toDriver = (event: Moved, key: string, params?: Record<string, string>): Message => ({
-  ...toRider(event, key, params),
-  to: event.audience.driver,
-  screen: 'BookingCab',
-})
-
-const tellings: { [Type in MoveType]?: Telling } = {
-  accept: (event, trip) => [
-    toRider(event, 'notice_driver_found', { driver: trip.driverName ?? '', plate: trip.vehicleNumber ?? '' }),
-  ],
-  reassign: (event) => [toRider(event, 'notice_reassigned_rider'), toDriver(event, 'notice_reassigned_driver')],
-  arrive: (event) => [toRider(event, 'notice_driver_near')],
-  start: (event) => [toRider(event, 'notice_trip_started')],
-  reach: (event, trip, deps) => [
-    toRider(event, 'notice_trip_reached', { amount: amountOf(deps, trip.payableAmountMinor, trip) }),
-  ],
-  pay: (event, trip, deps) => [
-    toRider(event, 'notice_booking_paid_rider', { amount: amountOf(deps, trip.payableAmountMinor, trip) }),
-    toDriver(event, 'notice_booking_paid_driver', { amount: amountOf(deps, trip.driverShareMinor, trip) }),
-  ],
-  // from ACCEPTED or ARRIVED both are told; before that the rider, unless it was his own wish
-  cancel: (event, trip) => {
-    if (event.audience.driver !== null)
-      return [toRider(event, 'notice_booking_cancelled'), toDriver(event, 'notice_booking_cancelled')]
-    return trip.cancelledBy === 'rider' ? [] : [toRider(event, 'notice_booking_cancelled')]
+/** What each side reads of a move; who reads of it at all, core/lifecycle says. */
+const words: { [Type in MoveType]: Record<NewsFor<Type>, Words> } = {
+  prepay: {},
+  accept: {
+    customer: [
+      'notice_driver_found',
+      ({ driverName, vehicleNumber }) => ({ driver: driverName ?? '', plate: vehicleNumber ?? '' }),
+    ],
   },
+  reassign: { customer: ['notice_reassigned_rider'], driver: ['notice_reassigned_driver'] },
+  arrive: { customer: ['notice_driver_near'] },
+  start: { customer: ['notice_trip_started'] },
+  reach: { customer: ['notice_trip_reached', payable] },
+  awaitPayment: {},
+  pay: {
+    customer: ['notice_booking_paid_rider', payable],
+    driver: ['notice_booking_paid_driver', (trip, deps) => ({ amount: amountOf(deps, trip.driverShareMinor, trip) })],
+  },
+  complete: {},
+  cancel: { customer: ['notice_booking_cancelled'], driver: ['notice_booking_cancelled'] },
 }
 
-const tellMoved = async (deps: Deps, event: Moved, cursor: string): Promise<void> => {
-  const telling = tellings[event.move]
-  const trip = telling && (await findTrip(deps, event.bookingId))
-  for (const message of trip ? telling(event, trip, deps) : []) await tell(deps, cursor, message)
+const screens = { customer: 'BookedCab', driver: 'BookingCab' } as const
+
+const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved, cursor: string): Promise<void> => {
+  const trip = await findTrip(deps, bookingId)
+  if (!trip) return
+  const ofMove: Partial<Record<Side, Words>> = words[move]
+  for (const side of newsOf({ move, from, by: trip.cancelledBy })) {
+    const [key, params] = ofMove[side] ?? []
+    if (key) await tell(deps, cursor, { to: audience[side], key, params: params?.(trip, deps), screen: screens[side], bookingId })
+  }
 }
 
 const listAdmins = async (deps: Deps): Promise<UserId[]> => {

@@ -17,7 +17,6 @@ import { emit } from '../../events.ts'
 import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { settleClaim } from '../bookings/commands-claims.ts'
-import { startDispatch } from '../bookings/commands-create.ts'
 import { claimMoneyOf, owesClaim } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
 import { lockBooking, transition } from '../bookings/transition.ts'
@@ -91,10 +90,9 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
     cardPaymentAmountMinor: payment.amountMinor,
     cashPaymentAmountMinor: 0n,
   })
-  const isPrepaid = booking.status === 'PAYMENT_PENDING'
-  const move = isPrepaid ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
+  const move =
+    booking.status === 'PAYMENT_PENDING' ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
   await transition(tx, deps, { actor: system, id, move, locked: booking, patch })
-  if (isPrepaid) await startDispatch(tx, await lockBooking(tx, id))
 }
 
 /** Money that no booking wants (any more) is the payer's, who is told. */
