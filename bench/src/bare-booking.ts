@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 /** Inserts one more booking with its step, event and job; answers its id. */
-export type InsertBare = () => Promise<string>
+export type BareInsert = () => Promise<string>
 
 type TemplateRow = Record<string, unknown>
 
@@ -30,7 +30,7 @@ const job = {
 }
 
 /** Copies the booking with this id. */
-export const makeBareBooking = async (pool: Pool, id: string): Promise<InsertBare> => {
+export const makeBareBooking = async (pool: Pool, id: string): Promise<BareInsert> => {
   // an estimate books once: each copy has its own, named like the booking
   const booking = { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id }
   const step = await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id)

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Client, Pool } from 'pg'
 import { WebSocketServer } from 'ws'
 import { makeBareBooking } from './bare-booking.ts'
-import type { InsertBare } from './bare-booking.ts'
+import type { BareInsert } from './bare-booking.ts'
 
 const { PORT, DATABASE_URL, TEMPLATE } = process.env
 
@@ -25,7 +25,7 @@ const listen = async (connectionString: string): Promise<void> => {
   await listener.query('listen bare')
 }
 
-const openBookings = async (connectionString: string, template: string): Promise<InsertBare> => {
+const openBookings = async (connectionString: string, template: string): Promise<BareInsert> => {
   const pool = new Pool({ connectionString, max: 8 })
   const insert = await makeBareBooking(pool, template)
   await listen(connectionString)

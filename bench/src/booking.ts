@@ -10,8 +10,8 @@ import { Pool } from 'pg'
 import { makeBareBooking } from './bare-booking.ts'
 import { startDatabase } from './database.ts'
 import { makeDataDir } from './leftovers.ts'
-import { compare, interleave } from './measure.ts'
-import type { Contender, Measured, Size } from './measure.ts'
+import { compareRuns, interleaveRuns } from './measure.ts'
+import type { Contender, Measurement, Size } from './measure.ts'
 import { layTown, makeTemplate, placeDrivers, quoteHere, wireHere } from './town.ts'
 
 const atOnce = 8
@@ -72,16 +72,16 @@ const setUp = async (
   }
 }
 
-export const measureBooking = async (isQuick: boolean): Promise<Measured> => {
+export const measureBooking = async (isQuick: boolean): Promise<Measurement> => {
   const dataDir = makeDataDir()
   const postgres = await startDatabase()
   const database = await postgres.open()
   try {
     const contest = await setUp(postgres.url, { dataDir: dataDir.path, database, forMs: isQuick ? 600 : 1200 })
     try {
-      const rounds = await interleave(isQuick ? 3 : 7, contest.contenders)
+      const rounds = await interleaveRuns(isQuick ? 3 : 7, contest.contenders)
       const line = { figure: 'booking', measure: 'rate', unit: '/s', kind: 'speed', peer: 'bare pg' } as const
-      const rows = ['command', 'over HTTP'].map((ours) => compare(rounds, { ...line, ours, title: `bookings, ${ours}` }))
+      const rows = ['command', 'over HTTP'].map((ours) => compareRuns(rounds, { ...line, ours, title: `bookings, ${ours}` }))
       return { rows, sizes: [await contest.size()] }
     } finally {
       await contest.close()

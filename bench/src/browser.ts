@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeDataDir, remember } from './leftovers.ts'
+import { makeDataDir, rememberStop } from './leftovers.ts'
 import type { Stop } from './leftovers.ts'
 import { findPort } from './process.ts'
 
@@ -36,7 +36,7 @@ export const startBrowser = async (): Promise<{ port: number; stop: Stop }> => {
   const port = await findPort()
   const own = ['--headless', '--disable-gpu', `--remote-debugging-port=${port}`, `--user-data-dir=${profile.path}`, 'about:blank']
   const child = spawn(executablePath, [...args, ...own], { env: { ...process.env, ...env }, stdio: 'ignore' })
-  const stop = remember(async () => {
+  const stop = rememberStop(async () => {
     await end(child)
     await profile.remove()
   })

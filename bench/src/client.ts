@@ -17,13 +17,13 @@ export type Socket = {
   close: () => void
 }
 
-export type Sent = { status: number; body: Record<string, unknown> }
+export type SentRequest = { status: number; body: Record<string, unknown> }
 
 export const sendJson = async (
   url: string,
   method: 'POST' | 'PUT',
   { token, body }: { token?: string; body: unknown },
-): Promise<Sent> => {
+): Promise<SentRequest> => {
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': randomBytes(12).toString('hex'),

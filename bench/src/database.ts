@@ -11,7 +11,7 @@ import { seed } from '@wayfare/server/db/seed'
 import type { Log } from '@wayfare/server/deps'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
-import { remember } from './leftovers.ts'
+import { rememberStop } from './leftovers.ts'
 
 /** Only what went wrong is worth a line. */
 export const quietLog: Log = {
@@ -29,7 +29,7 @@ export type BenchDatabase = {
   stop: () => Promise<void>
 }
 
-export const urlOf = (adminUrl: string, name: string): string => {
+export const getDatabaseUrl = (adminUrl: string, name: string): string => {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.toString()
@@ -54,12 +54,12 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   mkdirSync(dataDir, { recursive: true })
   const claim = claimDataDir(dataDir)
   const postgres = await startEmbedded({ dataDir, log: () => {} })
-  const stop = remember(async () => {
+  const stop = rememberStop(async () => {
     await runSql(postgres.url, ...drops)
     await postgres.stop()
     claim.release()
   })
-  const url = urlOf(postgres.url, names.ours)
+  const url = getDatabaseUrl(postgres.url, names.ours)
   const open = (): Promise<Database> => openDatabase({ url, prepare: true, log: quietLog })
   try {
     await runSql(postgres.url, ...drops, `create database ${names.ours}`)
@@ -73,7 +73,7 @@ export const startDatabase = async (): Promise<BenchDatabase> => {
   }
   const copy = async (): Promise<string> => {
     await runSql(postgres.url, `create database ${names.peer} template ${names.ours}`)
-    return urlOf(postgres.url, names.peer)
+    return getDatabaseUrl(postgres.url, names.peer)
   }
   return { url, open, copy, stop }
 }

@@ -1,8 +1,8 @@
 // Fares a second: exact whole-number arithmetic against the same rule in floating point, which is what most would write.
 import { computeFare } from '@wayfare/core/fare'
 import type { FareRules, Journey, Tariff } from '@wayfare/core/fare'
-import { compare, interleave, makeDice, rateOf } from './measure.ts'
-import type { Measured } from './measure.ts'
+import { compareRuns, interleaveRuns, makeDice, rateOf } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 type Ride = { tariff: Tariff; journey: Journey; rules: FareRules }
 
@@ -72,7 +72,7 @@ const checkSame = (rides: readonly Ride[], floats: readonly FloatTariff[]): void
   })
 }
 
-export const measureFare = async (isQuick: boolean): Promise<Measured> => {
+export const measureFare = async (isQuick: boolean): Promise<Measurement> => {
   const rides = listRides()
   const floats = rides.map(({ tariff }) => inFloats(tariff))
   checkSame(rides, floats)
@@ -87,12 +87,12 @@ export const measureFare = async (isQuick: boolean): Promise<Measured> => {
     const { journey, rules } = rideAt(i)
     kept.last = floatFare(floats[i % rideCount] as FloatTariff, journey, rules)
   }
-  const rounds = await interleave(isQuick ? 3 : 9, [
+  const rounds = await interleaveRuns(isQuick ? 3 : 9, [
     { name: 'core', round: () => ({ rate: rateOf(exact) }) },
     { name: 'floating point', round: () => ({ rate: rateOf(float) }) },
   ])
   if (kept.last === null) throw new Error('no fare was computed')
-  const row = compare(rounds, {
+  const row = compareRuns(rounds, {
     figure: 'fare',
     measure: 'rate',
     title: 'fares',

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openSocket } from './client.ts'
 import type { Socket } from './client.ts'
 import { runSql, startDatabase } from './database.ts'
-import { quantile } from './measure.ts'
-import type { Measured, Row } from './measure.ts'
+import { computeQuantile } from './measure.ts'
+import type { Measurement, Row } from './measure.ts'
 import { startServer } from './process.ts'
 import { layTown } from './town.ts'
 import type { Person } from './town.ts'
@@ -36,7 +36,7 @@ const startOthers = (origin: string, riders: readonly Person[]) => {
   const timer = setInterval(() => void ask().catch(() => {}), 1000 / requestsPerSecond)
   /** of what was asked between two moments */
   const p95 = (from: number, to: number): number =>
-    quantile(
+    computeQuantile(
       all.filter(({ at }) => at >= from && at < to).map(({ ms }) => ms),
       0.95,
     )
@@ -76,7 +76,7 @@ const timeToRecover = async (p95: (from: number, to: number) => number, before: 
 const layEvents = (userId: string, count: number): string =>
   `insert into event (type, payload) select 'UserChanged', jsonb_build_object('userId', '${userId}') from generate_series(1, ${count})`
 
-export const measureFlood = async (isQuick: boolean): Promise<Measured> => {
+export const measureFlood = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
   const stops: (() => Promise<void> | void)[] = [postgres.stop]
   try {

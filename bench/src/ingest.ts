@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openSocket } from './client.ts'
 import type { Socket } from './client.ts'
 import { startDatabase } from './database.ts'
-import { compare, interleave, median } from './measure.ts'
-import type { Measured, Row, Sample } from './measure.ts'
+import { compareRuns, computeMedian, interleaveRuns } from './measure.ts'
+import type { Measurement, Row, Sample } from './measure.ts'
 import { startBare, startServer } from './process.ts'
-import type { Running } from './process.ts'
+import type { RunningProcess } from './process.ts'
 import { device, layTown, pickup } from './town.ts'
 import type { Town } from './town.ts'
 
@@ -18,7 +18,7 @@ const refillMs = 2600
 const fixesEach = 5
 const roundWithinMs = 60_000
 
-type Fleet = { name: string; sockets: Socket[]; running: Running; ackType: string }
+type Fleet = { name: string; sockets: Socket[]; running: RunningProcess; ackType: string }
 
 /** What a phone would send: a few points within some metres of home, numbered on. */
 const makeBatches = (driver: number) => {
@@ -98,12 +98,12 @@ const watchMap = async (origin: string, { admin }: Town) => {
 }
 
 const contest = async (ours: Fleet, bare: Fleet, isQuick: boolean): Promise<Row[]> => {
-  const rounds = await interleave(isQuick ? 3 : 7, [
+  const rounds = await interleaveRuns(isQuick ? 3 : 7, [
     { name: ours.name, round: makeRound(ours) },
     { name: bare.name, round: makeRound(bare) },
   ])
   const pair = { figure: 'ingest', ours: ours.name, peer: bare.name }
-  const frames = compare(rounds, { ...pair, measure: 'frames', title: 'frames acknowledged', unit: '/s', kind: 'speed' })
+  const frames = compareRuns(rounds, { ...pair, measure: 'frames', title: 'frames acknowledged', unit: '/s', kind: 'speed' })
   const points = {
     ...frames,
     measure: 'points acknowledged',
@@ -113,7 +113,7 @@ const contest = async (ours: Fleet, bare: Fleet, isQuick: boolean): Promise<Row[
     ratio: null,
     isKept: false,
   }
-  const cpuOf = (name: string): number => median(rounds.of(name).map(({ cpu = Number.NaN }) => cpu))
+  const cpuOf = (name: string): number => computeMedian(rounds.of(name).map(({ cpu = Number.NaN }) => cpu))
   const [mine, theirs] = [cpuOf(ours.name), cpuOf(bare.name)]
   if (Number.isNaN(mine)) return [frames, points]
   const cpu = {
@@ -134,7 +134,7 @@ const openAll = async (origin: string, tokens: readonly (string | undefined)[]):
   return sockets
 }
 
-export const measureIngest = async (isQuick: boolean): Promise<Measured> => {
+export const measureIngest = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
   const stops: (() => Promise<void> | void)[] = [postgres.stop]
   try {

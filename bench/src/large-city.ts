@@ -1,6 +1,6 @@
 // Cities of any size for the bench, laid once by `seed:large` and kept until the schema or the seed changes.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
@@ -14,8 +14,8 @@ import { countAllEarnings } from '@wayfare/server/features/reports/commands'
 import { readSettings } from '@wayfare/server/features/settings/queries'
 import { Client } from 'pg'
 import { cacheDir } from './city.ts'
-import { quietLog, runSql, urlOf } from './database.ts'
-import { remember } from './leftovers.ts'
+import { getDatabaseUrl, quietLog, runSql } from './database.ts'
+import { rememberStop } from './leftovers.ts'
 
 export type Cities = { url: (size: Size) => Promise<string>; stop: () => Promise<void> }
 
@@ -64,14 +64,14 @@ export const startCities = async (): Promise<Cities> => {
   mkdirSync(dataDir, { recursive: true })
   const claim = claimDataDir(dataDir)
   const postgres = await startEmbedded({ dataDir, log: () => {} })
-  const stop = remember(async () => {
+  const stop = rememberStop(async () => {
     await postgres.stop()
     claim.release()
   })
   const url = async (size: Size): Promise<string> => {
     const name = `city_${size.bookings}`
     const stamp = `${sourceHash()} ${size.bookings} ${size.users}`
-    const at = urlOf(postgres.url, name)
+    const at = getDatabaseUrl(postgres.url, name)
     if ((await stampOf(postgres.url, name)) === stamp) return at
     console.log(`Laying ${size.bookings.toLocaleString('en')} bookings of ${size.users.toLocaleString('en')} people ...`)
     await runSql(postgres.url, `drop database if exists ${name} with (force)`, `create database ${name}`)

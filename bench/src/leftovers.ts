@@ -9,7 +9,7 @@ export type Stop = () => Promise<void>
 const started = new Set<Stop>()
 
 /** Remembers how to stop something, until it is stopped; stopping twice is stopping once. */
-export const remember = (stop: Stop): Stop => {
+export const rememberStop = (stop: Stop): Stop => {
   let stopping: Promise<void> | null = null
   const once: Stop = () => {
     started.delete(once)
@@ -28,5 +28,8 @@ export const stopLeftovers = async (): Promise<void> => {
 /** A folder for a program's files, until it is removed; a browser's helpers may write a moment longer than the browser lives. */
 export const makeDataDir = (): { path: string; remove: Stop } => {
   const path = mkdtempSync(join(tmpdir(), 'wayfare-bench-'))
-  return { path, remove: remember(async () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })) }
+  return {
+    path,
+    remove: rememberStop(async () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })),
+  }
 }

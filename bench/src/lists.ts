@@ -11,8 +11,8 @@ import type { Cities } from './large-city.ts'
 import { makeDataDir } from './leftovers.ts'
 import { fleetAdmin, questions } from './lists-questions.ts'
 import type { Question } from './lists-questions.ts'
-import { quantile } from './measure.ts'
-import type { Measured, Row } from './measure.ts'
+import { computeQuantile } from './measure.ts'
+import type { Measurement, Row } from './measure.ts'
 import { formatNumber } from './table.ts'
 import { laySession, layTown, wireHere } from './town.ts'
 
@@ -73,7 +73,7 @@ const askAll = async (desks: { large: Desk; small: Desk }, rounds: number): Prom
   return asked
 }
 
-const p95 = (times: readonly number[]): number => quantile(times, 0.95)
+const p95 = (times: readonly number[]): number => computeQuantile(times, 0.95)
 
 const rowOf = (list: string, asked: readonly Asked[]): Row => {
   const ours = p95(asked.flatMap((one) => one.large))
@@ -93,7 +93,7 @@ const printSlowest = (asked: readonly Asked[]): void => {
   }
 }
 
-const contest = async (cities: Cities, isQuick: boolean): Promise<Measured> => {
+const contest = async (cities: Cities, isQuick: boolean): Promise<Measurement> => {
   const dataDir = makeDataDir()
   const urls = { large: await cities.url(isQuick ? quick : large), small: await cities.url(small) }
   const desks = { large: await openDesk(urls.large, dataDir.path), small: await openDesk(urls.small, dataDir.path) }
@@ -115,7 +115,7 @@ const contest = async (cities: Cities, isQuick: boolean): Promise<Measured> => {
   }
 }
 
-export const measureLists = async (isQuick: boolean): Promise<Measured> => {
+export const measureLists = async (isQuick: boolean): Promise<Measurement> => {
   const cities = await startCities()
   try {
     return await contest(cities, isQuick)

@@ -6,10 +6,10 @@ export type Sample = Readonly<Record<string, number>>
 
 export type Contender = { name: string; round: () => Sample | Promise<Sample> }
 
-export type Rounds = { of: (name: string) => readonly Sample[] }
+export type RoundOptions = { of: (name: string) => readonly Sample[] }
 
 /** `speed`: more is better. `time`: less is better. */
-export type Kind = 'speed' | 'time'
+export type FigureKind = 'speed' | 'time'
 
 /** One line of the table. `ratio` says how many times as good as the peer we are: above 1 we win. Without a peer there is none. */
 export type Row = {
@@ -29,9 +29,9 @@ export type Row = {
 /** A size in bytes, which the baseline keeps as it is: less is better. */
 export type Size = { name: string; bytes: number }
 
-export type Measured = { rows: readonly Row[]; sizes?: readonly Size[] }
+export type Measurement = { rows: readonly Row[]; sizes?: readonly Size[] }
 
-export const median = (values: readonly number[]): number => {
+export const computeMedian = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN
@@ -39,15 +39,18 @@ export const median = (values: readonly number[]): number => {
 }
 
 /** The value below which `share` (0..1) of the values lie. */
-export const quantile = (values: readonly number[], share: number): number => {
+export const computeQuantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const tailsOf = (times: readonly number[]): Sample => ({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
+export const computeTails = (times: readonly number[]): Sample => ({
+  p50: computeQuantile(times, 0.5),
+  p99: computeQuantile(times, 0.99),
+})
 
 /** Milliseconds that the work takes. */
-export const clock = (work: () => void): number => {
+export const timeWork = (work: () => void): number => {
   const since = performance.now()
   work()
   return performance.now() - since
@@ -65,12 +68,12 @@ export const rateOf = (work: (i: number) => void, forMs = 250): number => {
   let count = 0
   while (performance.now() - since < forMs) {
     stretches.push(
-      clock(() => {
+      timeWork(() => {
         for (let i = 0; i < callsInOne; i++) work(count++)
       }),
     )
   }
-  return (callsInOne / median(stretches)) * 1000
+  return (callsInOne / computeMedian(stretches)) * 1000
 }
 
 /** The figures together must stay below four minutes, also on a machine that is busy with other things. */
@@ -78,7 +81,7 @@ const roundsWithinMs = 15_000
 const fewestRounds = 3
 
 /** Lets all contenders run once to warm up, then so many rounds (fewer when time runs out), each in the other order. */
-export const interleave = async (rounds: number, contenders: readonly Contender[]): Promise<Rounds> => {
+export const interleaveRuns = async (rounds: number, contenders: readonly Contender[]): Promise<RoundOptions> => {
   const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
   for (const { round } of contenders) await round()
   const since = performance.now()
@@ -89,30 +92,30 @@ export const interleave = async (rounds: number, contenders: readonly Contender[
   return { of: (name) => samples.get(name) ?? [] }
 }
 
-export type Asker = { name: string; ask: (question: number) => void }
+export type BenchCaller = { name: string; ask: (question: number) => void }
 
 /**
  * Asks each the same questions, in rounds that take turns. A question counts with its fastest round, so that the tail is that
  * of hard questions and not that of a busy machine.
  */
-export const interleaveQuestions = async (rounds: number, questions: number, askers: readonly Asker[]) => {
+export const interleaveQuestions = async (rounds: number, questions: number, askers: readonly BenchCaller[]) => {
   const best = new Map(askers.map(({ name }) => [name, new Float64Array(questions).fill(Number.POSITIVE_INFINITY)]))
   const roundOf =
-    ({ name, ask }: Asker) =>
+    ({ name, ask }: BenchCaller) =>
     (): Sample => {
       const times = best.get(name) ?? new Float64Array(questions)
       for (let i = 0; i < questions; i++)
         times[i] = Math.min(
           times[i] ?? 0,
-          clock(() => ask(i)),
+          timeWork(() => ask(i)),
         )
       return {}
     }
-  await interleave(
+  await interleaveRuns(
     rounds,
     askers.map((asker) => ({ name: asker.name, round: roundOf(asker) })),
   )
-  return (name: string): Sample => tailsOf([...(best.get(name) ?? [])])
+  return (name: string): Sample => computeTails([...(best.get(name) ?? [])])
 }
 
 type Tails = { figure: string; title: string; unit: 'ms' | 'us'; ours: string; peer: string }
@@ -126,14 +129,14 @@ export const compareTails = (tails: (name: string) => Sample, { figure, title, u
     return { ...row, peerName: peer, ratio: theirs / mine, isKept: measure === 'p50' }
   })
 
-export const medianOf = (rounds: Rounds, name: string, measure: string): number =>
-  median(rounds.of(name).map((sample) => sample[measure] ?? Number.NaN))
+export const computeMedianOf = (rounds: RoundOptions, name: string, measure: string): number =>
+  computeMedian(rounds.of(name).map((sample) => sample[measure] ?? Number.NaN))
 
 type Compared = {
   figure: string
   measure: string
   unit: string
-  kind: Kind
+  kind: FigureKind
   /** the contender and, if it is another, its measure */
   ours: string
   peer: string | null
@@ -142,15 +145,15 @@ type Compared = {
 }
 
 /** The median over the rounds. The ratio is the median of each round's own ratio: neighbours in time shared the same machine. */
-export const compare = (rounds: Rounds, { figure, measure, unit, kind, ours, peer, title }: Compared): Row => {
-  const row = { figure, measure: title ?? measure, unit, ours: medianOf(rounds, ours, measure), peerName: peer ?? '' }
+export const compareRuns = (rounds: RoundOptions, { figure, measure, unit, kind, ours, peer, title }: Compared): Row => {
+  const row = { figure, measure: title ?? measure, unit, ours: computeMedianOf(rounds, ours, measure), peerName: peer ?? '' }
   if (peer === null) return { ...row, peer: null, ratio: null, isKept: false }
   const theirs = rounds.of(peer)
   const ratios = rounds.of(ours).map((sample, i) => {
     const [mine, other] = [sample[measure] ?? Number.NaN, theirs[i]?.[measure] ?? Number.NaN]
     return kind === 'speed' ? mine / other : other / mine
   })
-  return { ...row, peer: medianOf(rounds, peer, measure), ratio: median(ratios), isKept: true }
+  return { ...row, peer: computeMedianOf(rounds, peer, measure), ratio: computeMedian(ratios), isKept: true }
 }
 
 /** A linear congruential generator: the same questions each run. The answer lies in [0, 1). */

@@ -3,8 +3,8 @@ import { asId } from '@wayfare/core/ids'
 import type { LatLng } from '@wayfare/core/geo'
 import { makePositions } from '@wayfare/server/realtime/positions'
 import type { DriverPosition, Positions } from '@wayfare/server/realtime/positions'
-import { compare, compareTails, interleave, interleaveQuestions, makeDice, rateOf } from './measure.ts'
-import type { Measured } from './measure.ts'
+import { compareRuns, compareTails, interleaveQuestions, interleaveRuns, makeDice, rateOf } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 const driverCount = 100_000
 const limit = 12
@@ -81,13 +81,13 @@ const timeUpdates = (isQuick: boolean, drivers: readonly DriverPosition[], posit
   const setPlain = (driver: DriverPosition): unknown => plain.set(driver.driverId, driver)
   // A stride that shares no factor with the count: neighbours in time are not neighbours in memory.
   const at = (i: number): DriverPosition => steps[Math.floor(i / driverCount) % 2]?.[(i * 7919) % driverCount] as DriverPosition
-  return interleave(isQuick ? 3 : 7, [
+  return interleaveRuns(isQuick ? 3 : 7, [
     { name: 'grid', round: () => ({ rate: rateOf((i) => positions.put(at(i))) }) },
     { name: 'bare Map', round: () => ({ rate: rateOf((i) => setPlain(at(i))) }) },
   ])
 }
 
-export const measureNearest = async (isQuick: boolean): Promise<Measured> => {
+export const measureNearest = async (isQuick: boolean): Promise<Measurement> => {
   const drivers = listDrivers()
   const positions = makePositions()
   for (const driver of drivers) positions.put(driver)
@@ -106,7 +106,7 @@ export const measureNearest = async (isQuick: boolean): Promise<Measured> => {
   return {
     rows: [
       ...compareTails(tails, { figure: 'nearest', title: '12 of 100,000', unit: 'us', ours: 'grid', peer: 'all looked at' }),
-      compare(updates, {
+      compareRuns(updates, {
         figure: 'nearest',
         measure: 'rate',
         title: 'updates',

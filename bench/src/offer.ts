@@ -5,10 +5,10 @@ import { mustSend, openSocket, quoteAt } from './client.ts'
 import type { Socket } from './client.ts'
 import { startDatabase } from './database.ts'
 import type { BenchDatabase } from './database.ts'
-import { compare, interleave, quantile, tailsOf } from './measure.ts'
-import type { Measured, Row, Sample } from './measure.ts'
+import { compareRuns, computeQuantile, computeTails, interleaveRuns } from './measure.ts'
+import type { Measurement, Row, Sample } from './measure.ts'
 import { startBare, startServer } from './process.ts'
-import type { Running } from './process.ts'
+import type { RunningProcess } from './process.ts'
 import { device, layTown, makeTemplate, pickup, placeDrivers, wireHere } from './town.ts'
 import type { Town } from './town.ts'
 
@@ -55,7 +55,7 @@ const bookAt = async (
   return { answerMs: answeredAt - since, offerMs: (await arrival(String(body['id']))) - since }
 }
 
-const goOnline = async ({ origin }: Running, { drivers }: Town): Promise<Socket[]> => {
+const goOnline = async ({ origin }: RunningProcess, { drivers }: Town): Promise<Socket[]> => {
   const sockets: Socket[] = []
   for (const [i, { token }] of drivers.entries()) {
     const location = { lat: pickup.lat + i * 0.0005, lng: pickup.lng }
@@ -67,7 +67,7 @@ const goOnline = async ({ origin }: Running, { drivers }: Town): Promise<Socket[
   return sockets
 }
 
-const makeServerBooker = async (server: Running, town: Town): Promise<Booker> => {
+const makeServerBooker = async (server: RunningProcess, town: Town): Promise<Booker> => {
   const body = await quoteAt(server.origin, town.carType)
   const sockets = await goOnline(server, town)
   const [nearest] = sockets
@@ -81,7 +81,7 @@ const makeServerBooker = async (server: Running, town: Town): Promise<Booker> =>
   return { book, close: () => sockets.forEach((socket) => socket.close()) }
 }
 
-const makeBareBooker = async ({ origin }: Running): Promise<Booker> => {
+const makeBareBooker = async ({ origin }: RunningProcess): Promise<Booker> => {
   const sockets: Socket[] = []
   for (let i = 0; i < driverCount; i++) sockets.push(await openSocket(origin))
   const [nearest] = sockets
@@ -96,11 +96,11 @@ const runRound = async ({ book }: Booker, bookings: number, all: Booked[]): Prom
   for (let i = 0; i < bookings; i++) booked.push(await book())
   all.push(...booked)
   return {
-    offer: quantile(
+    offer: computeQuantile(
       booked.map(({ offerMs }) => offerMs),
       0.5,
     ),
-    answer: quantile(
+    answer: computeQuantile(
       booked.map(({ answerMs }) => answerMs),
       0.5,
     ),
@@ -110,18 +110,18 @@ const runRound = async ({ book }: Booker, bookings: number, all: Booked[]): Prom
 const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Row[]> => {
   const bookings = isQuick ? 15 : 40
   const all = { ours: [] as Booked[], bare: [] as Booked[] }
-  const rounds = await interleave(isQuick ? 3 : 7, [
+  const rounds = await interleaveRuns(isQuick ? 3 : 7, [
     { name: 'server', round: () => runRound(ours, bookings, all.ours) },
     { name: 'bare script', round: () => runRound(bare, bookings, all.bare) },
   ])
   // The tail needs all bookings together, but not those that warmed up.
   const tail = (booked: readonly Booked[]): number =>
-    tailsOf(booked.slice(bookings).map(({ offerMs }) => offerMs))['p99'] ?? Number.NaN
+    computeTails(booked.slice(bookings).map(({ offerMs }) => offerMs))['p99'] ?? Number.NaN
   const [oursP99, bareP99] = [tail(all.ours), tail(all.bare)]
   const line = { figure: 'offer', unit: 'ms', kind: 'time', ours: 'server', peer: 'bare script' } as const
   return [
-    compare(rounds, { ...line, measure: 'answer', title: 'booking answered p50' }),
-    compare(rounds, { ...line, measure: 'offer', title: 'task on the socket p50' }),
+    compareRuns(rounds, { ...line, measure: 'answer', title: 'booking answered p50' }),
+    compareRuns(rounds, { ...line, measure: 'offer', title: 'task on the socket p50' }),
     {
       figure: 'offer',
       measure: 'task on the socket p99',
@@ -152,7 +152,7 @@ const lay = async (postgres: BenchDatabase): Promise<{ town: Town; template: str
   }
 }
 
-export const measureOffer = async (isQuick: boolean): Promise<Measured> => {
+export const measureOffer = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
   const stops: (() => Promise<void> | void)[] = [postgres.stop]
   try {

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks'
 import lighthouse from 'lighthouse'
 import { startBrowser } from './browser.ts'
 import { startDatabase } from './database.ts'
-import { median } from './measure.ts'
-import type { Measured, Row, Sample, Size } from './measure.ts'
+import { computeMedian } from './measure.ts'
+import type { Measurement, Row, Sample, Size } from './measure.ts'
 import { startServer } from './process.ts'
 
 const paths = ['/', '/login'] as const
@@ -73,7 +73,7 @@ const visitAll = async (origin: string, rounds: number): Promise<Map<string, Sam
 }
 
 const rowsOf = (path: string, samples: readonly Sample[]): Row[] => {
-  const middle = (name: string): number => median(samples.map((sample) => sample[name] ?? Number.NaN))
+  const middle = (name: string): number => computeMedian(samples.map((sample) => sample[name] ?? Number.NaN))
   const row = { figure: 'page', unit: '', peer: null, peerName: '', ratio: null, isKept: false }
   const line = (name: string, more: Partial<Row>): Row => ({ ...row, measure: `${path} ${name}`, ours: middle(name), ...more })
   return [
@@ -85,7 +85,7 @@ const rowsOf = (path: string, samples: readonly Sample[]): Row[] => {
   ]
 }
 
-export const measurePage = async (isQuick: boolean): Promise<Measured> => {
+export const measurePage = async (isQuick: boolean): Promise<Measurement> => {
   const postgres = await startDatabase()
   try {
     const server = await startServer(postgres.url)

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareCity } from './city.ts'
-import { makeDataDir, remember } from './leftovers.ts'
-import { serverEnv } from './town.ts'
+import { makeDataDir, rememberStop } from './leftovers.ts'
+import { makeServerEnv } from './town.ts'
 
-export type Running = {
+export type RunningProcess = {
   origin: string
   /** milliseconds of processor time so far; null where the system does not say */
   cpuMs: () => number | null
@@ -70,7 +70,7 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 
 type Program = { file: string; env: Record<string, string>; port: number; health: string }
 
-const startProgram = async ({ file, env, port, health }: Program): Promise<Running> => {
+const startProgram = async ({ file, env, port, health }: Program): Promise<RunningProcess> => {
   let output = ''
   const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -80,7 +80,7 @@ const startProgram = async ({ file, env, port, health }: Program): Promise<Runni
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const origin = `http://127.0.0.1:${port}`
-  const stop = remember(() => stopChild(child))
+  const stop = rememberStop(() => stopChild(child))
   try {
     await waitFor(`${origin}${health}`, child, () => output)
   } catch (error) {
@@ -96,14 +96,14 @@ const programs = {
 }
 
 /** The server as an operator runs it, over the given database, with the map of Gothenburg at hand. */
-export const startServer = async (databaseUrl: string): Promise<Running> => {
+export const startServer = async (databaseUrl: string): Promise<RunningProcess> => {
   const city = prepareCity()
   const dataDir = makeDataDir()
   const maps = join(city.dataDir, 'maps')
   mkdirSync(maps, { recursive: true })
   symlinkSync(maps, join(dataDir.path, 'maps'), 'junction')
   const port = await findPort()
-  const env = serverEnv(databaseUrl, dataDir.path, port)
+  const env = makeServerEnv(databaseUrl, dataDir.path, port)
   const server = await startProgram({ file: programs.server, env, port, health: '/api/health' })
   const stop = async (): Promise<void> => {
     await server.stop()
@@ -113,7 +113,7 @@ export const startServer = async (databaseUrl: string): Promise<Running> => {
 }
 
 /** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template. */
-export const startBare = async (bookings?: { databaseUrl: string; template: string }): Promise<Running> => {
+export const startBare = async (bookings?: { databaseUrl: string; template: string }): Promise<RunningProcess> => {
   const port = await findPort()
   const env = { PORT: String(port), DATABASE_URL: bookings?.databaseUrl ?? '', TEMPLATE: bookings?.template ?? '' }
   return startProgram({ file: programs.bare, env, port, health: '/' })

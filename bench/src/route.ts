@@ -7,17 +7,17 @@ import type { LatLng } from '@wayfare/core/geo'
 import { makePathSearch } from '@wayfare/citymap/ch-query'
 import { startCity } from '@wayfare/citymap/city'
 import { GRAPH_FILE, HIERARCHY_FILE } from '@wayfare/citymap/dataset'
-import { edgeCount, shapePoint } from '@wayfare/citymap/graph'
+import { countEdges, readShapePoint } from '@wayfare/citymap/graph'
 import type { Graph } from '@wayfare/citymap/graph'
 import { openCity } from '@wayfare/citymap/open-city'
 import { decodeGraph, decodeHierarchy } from '@wayfare/citymap/stored'
 import { makeTurns } from '@wayfare/citymap/turns'
-import type { Turns } from '@wayfare/citymap/turns'
+import type { TurnTable } from '@wayfare/citymap/turns'
 import createGraph from 'ngraph.graph'
 import { nba } from 'ngraph.path'
 import { prepareCity } from './city.ts'
-import { compareTails, interleaveQuestions, makeDice, tailsOf } from './measure.ts'
-import type { Measured, Row } from './measure.ts'
+import { compareTails, computeTails, interleaveQuestions, makeDice } from './measure.ts'
+import type { Measurement, Row } from './measure.ts'
 
 /** Two directed edges of the road graph, and the points that lie in the middle of them. */
 type Pair = { from: number; to: number; points: [LatLng, LatLng] }
@@ -31,18 +31,18 @@ const shapeEnds = (graph: Graph, edge: number): [number, number] => {
 
 const endOf = (graph: Graph, edge: number): LatLng => {
   const [first, last] = shapeEnds(graph, edge)
-  return shapePoint(graph, graph.edgeBack[edge] === 1 ? first : last)
+  return readShapePoint(graph, graph.edgeBack[edge] === 1 ? first : last)
 }
 
 const middleOf = (graph: Graph, edge: number): LatLng => {
   const [first, last] = shapeEnds(graph, edge)
   const at = (first + last) >> 1
-  return between(shapePoint(graph, at), shapePoint(graph, Math.min(last, at + 1)), 0.5)
+  return between(readShapePoint(graph, at), readShapePoint(graph, Math.min(last, at + 1)), 0.5)
 }
 
 const listPairs = (graph: Graph, count: number): Pair[] => {
   const dice = makeDice(2016)
-  const anyEdge = (): number => Math.floor(dice() * edgeCount(graph))
+  const anyEdge = (): number => Math.floor(dice() * countEdges(graph))
   return Array.from({ length: count }, () => {
     const [from, to] = [anyEdge(), anyEdge()]
     return { from, to, points: [middleOf(graph, from), middleOf(graph, to)] }
@@ -50,9 +50,9 @@ const listPairs = (graph: Graph, count: number): Pair[] => {
 }
 
 /** Metres a millisecond that no arc exceeds: with it, the straight line never overestimates, so NBA* finds the best way too. */
-const topSpeed = (graph: Graph, turns: Turns): number => {
+const topSpeed = (graph: Graph, turns: TurnTable): number => {
   let most = 0
-  for (let edge = 0; edge < edgeCount(graph); edge++)
+  for (let edge = 0; edge < countEdges(graph); edge++)
     for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++) {
       const metres = distanceM(endOf(graph, edge), endOf(graph, turns.to[arc] ?? 0))
       most = Math.max(most, metres / Math.max(1, turns.ms[arc] ?? 1))
@@ -61,10 +61,10 @@ const topSpeed = (graph: Graph, turns: Turns): number => {
 }
 
 /** The same arcs, costs and turns as a graph of ngraph; a node is an edge of the road graph and lies at its end. */
-const makeOracle = (graph: Graph, turns: Turns): Oracle => {
+const makeOracle = (graph: Graph, turns: TurnTable): Oracle => {
   const mirror = createGraph<LatLng, number>()
-  for (let edge = 0; edge < edgeCount(graph); edge++) mirror.addNode(edge, endOf(graph, edge))
-  for (let edge = 0; edge < edgeCount(graph); edge++)
+  for (let edge = 0; edge < countEdges(graph); edge++) mirror.addNode(edge, endOf(graph, edge))
+  for (let edge = 0; edge < countEdges(graph); edge++)
     for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++)
       mirror.addLink(edge, turns.to[arc] ?? 0, turns.ms[arc] ?? 0)
   const speed = topSpeed(graph, turns)
@@ -100,7 +100,7 @@ const timeThread = async (dataDir: string, pairs: readonly Pair[]): Promise<Row[
       await city.route(points)
       times.push(performance.now() - since)
     }
-    const tails = tailsOf(times.slice(100))
+    const tails = computeTails(times.slice(100))
     const row = { figure: 'route', unit: 'ms', peer: null, peerName: '', ratio: null, isKept: false }
     return ['p50', 'p99'].map((measure) => ({
       ...row,
@@ -112,7 +112,7 @@ const timeThread = async (dataDir: string, pairs: readonly Pair[]): Promise<Row[
   }
 }
 
-export const measureRoute = async (isQuick: boolean): Promise<Measured> => {
+export const measureRoute = async (isQuick: boolean): Promise<Measurement> => {
   const { dataDir, dir, manifest } = prepareCity()
   const city = openCity(dir)
   const graph = decodeGraph(readFileSync(join(dir, GRAPH_FILE)))

@@ -11,14 +11,14 @@ import { measureFlood } from './flood.ts'
 import { measureIngest } from './ingest.ts'
 import { stopLeftovers } from './leftovers.ts'
 import { measureLists } from './lists.ts'
-import type { Measured, Row, Size } from './measure.ts'
+import type { Measurement, Row, Size } from './measure.ts'
 import { measureNearest } from './nearest.ts'
 import { measureOffer } from './offer.ts'
 import { measurePage } from './page.ts'
 import { measureRoute } from './route.ts'
 import { formatTable } from './table.ts'
 
-type Figure = (isQuick: boolean) => Promise<Measured>
+type Figure = (isQuick: boolean) => Promise<Measurement>
 
 const figures: Readonly<Record<string, Figure>> = {
   fare: measureFare,
@@ -56,7 +56,7 @@ type Options = { isQuick: boolean; isSaving: boolean; baseline: Baseline }
 const repeatWithinMs = 120_000
 
 /** A figure that seems worse is measured once more and counts as worse only if it is so twice: the machine has bad moments. */
-const measureFigure = async (name: string, figure: Figure, { isQuick, isSaving, baseline }: Options): Promise<Measured> => {
+const measureFigure = async (name: string, figure: Figure, { isQuick, isSaving, baseline }: Options): Promise<Measurement> => {
   const since = performance.now()
   const first = await withDeadline(name, figure(isQuick))
   const again = !isSaving && since < repeatWithinMs && isWorse(first, baseline)

@@ -1,5 +1,5 @@
 // The run on paper: one line a measure, times and rates as the machine gave them, ratios as the baseline keeps them.
-import { isWorseRow, isWorseSize, keyOf } from './baseline.ts'
+import { isWorseRow, isWorseSize, makeBaselineKey } from './baseline.ts'
 import type { Baseline } from './baseline.ts'
 import type { Row, Size } from './measure.ts'
 
@@ -17,10 +17,10 @@ const times = (ratio: number | null | undefined): string =>
 const titles = ['measure', 'ours', 'peer', '', 'ratio', 'baseline', '']
 
 const lineOf = (row: Row, baseline: Baseline): string[] => {
-  const kept = row.isKept ? baseline.ratios[keyOf(row)] : undefined
+  const kept = row.isKept ? baseline.ratios[makeBaselineKey(row)] : undefined
   const verdict = isWorseRow(row, baseline) ? 'WORSE' : row.isKept && kept === undefined ? 'new' : ''
   return [
-    keyOf(row),
+    makeBaselineKey(row),
     amount(row.ours, row.unit),
     amount(row.peer, row.unit),
     row.peerName,

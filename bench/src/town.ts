@@ -60,7 +60,7 @@ export const layTown = async (db: Db, counts: { riders: number; drivers: number;
 }
 
 /** The environment of a server that an operator would run, on this machine alone. */
-export const serverEnv = (url: string, dataDir: string, port = 0) => ({
+export const makeServerEnv = (url: string, dataDir: string, port = 0) => ({
   NODE_ENV: 'production',
   TRUST_PROXY: 'loopback',
   HOST: '127.0.0.1',
@@ -73,7 +73,7 @@ export const serverEnv = (url: string, dataDir: string, port = 0) => ({
 
 /** What the server gives its commands, made in this process; only the map is a small one. */
 export const wireHere = (database: Database, url: string, dataDir: string): Promise<Wired> => {
-  const config: Config & { secret: string } = { ...readConfig(serverEnv(url, dataDir), []), secret }
+  const config: Config & { secret: string } = { ...readConfig(makeServerEnv(url, dataDir), []), secret }
   return wire({ config, database, url, log: quietLog, maps: makeFakeMaps() })
 }
 

@@ -1,10 +1,10 @@
 // Contraction hierarchies (Geisberger, Sanders, Schultes, Delling 2008): vertices are contracted one by one, and a shortcut
 // replaces a way through the contracted vertex unless a witness search finds another way that is no longer.
 import { makeHeap } from './heap.ts'
-import type { Turns } from './turns.ts'
+import type { TurnTable } from './turns.ts'
 
 /**
- * A hierarchy over the vertices of a `Turns` graph. Arcs are originals (arcLeft -1) or shortcuts made of two arcs.
+ * A hierarchy over the vertices of a `TurnTable` graph. Arcs are originals (arcLeft -1) or shortcuts made of two arcs.
  * upStart/upArc list the arcs from a vertex to higher ranks, downStart/downArc those into a vertex from higher ranks.
  */
 export type Hierarchy = {
@@ -35,7 +35,7 @@ type Work = {
   level: Int32Array
 }
 
-const loadArcs = (turns: Turns): Work => {
+const loadArcs = (turns: TurnTable): Work => {
   const count = turns.start.length - 1
   const work: Work = {
     from: [],
@@ -180,7 +180,7 @@ const freeze = (work: Work, rank: Int32Array): Hierarchy => {
  * Builds the hierarchy. `onProgress` hears the fraction (0..1) of contracted vertices now and then.
  * measured: 29,099 vertices and 53,006 arcs (Gothenburg, turns included) take 0.6 s.
  */
-export const buildHierarchy = (turns: Turns, onProgress?: (fraction: number) => void): Hierarchy => {
+export const buildHierarchy = (turns: TurnTable, onProgress?: (fraction: number) => void): Hierarchy => {
   const work = loadArcs(turns)
   const count = work.done.length
   const witness = makeWitness(work)

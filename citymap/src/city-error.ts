@@ -11,11 +11,11 @@ export type CityErrorCode = (typeof CITY_ERROR_CODES)[number]
 export type CityError = Error & { readonly code: CityErrorCode }
 
 /** An Error that carries a code of the city map. */
-export const cityError = (code: CityErrorCode, message: string): CityError =>
+export const makeCityError = (code: CityErrorCode, message: string): CityError =>
   Object.assign(new Error(message), { name: 'CityError', code })
 
 const codes: readonly unknown[] = CITY_ERROR_CODES
 
-/** Is this an error made by `cityError`? */
+/** Is this an error made by `makeCityError`? */
 export const isCityError = (error: unknown): error is CityError =>
   error instanceof Error && 'code' in error && codes.includes(error.code)

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { makeEngine, type Message, type Question } from './engine.ts'
 
 export type Link = { ask: (question: Question) => void; close: () => Promise<void> }
-export type Ears = { hear: (message: Message) => void; crash: (error: string) => void }
+export type CityListener = { hear: (message: Message) => void; crash: (error: string) => void }
 
 /** worker.js beside this file, or that of the last build when this file runs from source; null when nothing was built. */
 const findWorkerFile = (): string | null => {
@@ -15,7 +15,7 @@ const findWorkerFile = (): string | null => {
 }
 
 /** The thread gets none of this process's flags: a runner of tests may resolve packages to sources that Node cannot read. */
-const openWorker = (file: string, dataDir: string, ears: Ears): Link => {
+const openWorker = (file: string, dataDir: string, ears: CityListener): Link => {
   const worker = new Worker(file, { workerData: { dataDir }, execArgv: [] })
   let isOver = false
   const crash = (error: string): void => {
@@ -37,7 +37,7 @@ const openWorker = (file: string, dataDir: string, ears: Ears): Link => {
 }
 
 /** Without a build (tests from source) the engine runs in this thread: the same answers, but preparing blocks. */
-const openInline = (dataDir: string, ears: Ears): Link => {
+const openInline = (dataDir: string, ears: CityListener): Link => {
   let isOver = false
   const engine = makeEngine(dataDir, (message) => {
     if (!isOver) ears.hear(message)
@@ -52,7 +52,7 @@ const openInline = (dataDir: string, ears: Ears): Link => {
 }
 
 /** Starts the engine; it speaks to `ears` until the link is closed. */
-export const openLink = (dataDir: string, ears: Ears): Link => {
+export const openLink = (dataDir: string, ears: CityListener): Link => {
   const file = findWorkerFile()
   return file ? openWorker(file, dataDir, ears) : openInline(dataDir, ears)
 }

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { sha256Of } from './dataset.ts'
-import { parseCitySource, type CitySource } from './geojson.ts'
+import { hashSha256 } from './dataset.ts'
+import { type CitySource, parseCitySource } from './geojson.ts'
 import { GOTHENBURG_LANDMARKS, type Landmark } from './landmarks.ts'
 import { makeTown } from './town.ts'
 
@@ -33,14 +33,14 @@ export const findGothenburgFile = (): string | null => {
 }
 
 /** The made-up town, where Gothenburg lies. */
-export const townBrief = (): CityBrief => {
+export const makeTownBrief = (): CityBrief => {
   const text = JSON.stringify(makeTown())
   return {
     dataset: 'town',
     name: 'Wayfare Town',
     country: 'SE',
     timeZone: 'Europe/Stockholm',
-    sourceSha256: sha256Of(text),
+    sourceSha256: hashSha256(text),
     isGenerated: true,
     landmarks: [],
     read: () => parseCitySource(text),
@@ -48,13 +48,13 @@ export const townBrief = (): CityBrief => {
 }
 
 /** The city a fresh installation gets. Logs one line and falls back to the generated town when the file is not the pinned one. */
-export const defaultBrief = (log: (line: string) => void, file: string | null = findGothenburgFile()): CityBrief => {
+export const readDefaultBrief = (log: (line: string) => void, file: string | null = findGothenburgFile()): CityBrief => {
   const bytes = file && existsSync(file) ? readFileSync(file) : null
-  const sourceSha256 = bytes ? sha256Of(bytes) : ''
+  const sourceSha256 = bytes ? hashSha256(bytes) : ''
   if (!bytes || sourceSha256 !== GOTHENBURG_SHA256) {
     const problem = bytes ? 'has an unexpected checksum' : 'was not found'
     log(`The map of Gothenburg (geojson-path-finder 2.1.0, test/large-network.json) ${problem}: using a generated town instead`)
-    return townBrief()
+    return makeTownBrief()
   }
   return {
     dataset: 'gothenburg',
@@ -69,14 +69,14 @@ export const defaultBrief = (log: (line: string) => void, file: string | null = 
 }
 
 /** A city from a GeoJSON file of OSM ways (as Overpass exports them). Throws an Error when the file cannot be read. */
-export const fileBrief = (
+export const readFileBrief = (
   file: string,
   city: { dataset: string; name: string; country: string; timeZone: string },
 ): CityBrief => {
   const bytes = readFileSync(file)
   return {
     ...city,
-    sourceSha256: sha256Of(bytes),
+    sourceSha256: hashSha256(bytes),
     isGenerated: false,
     landmarks: [],
     read: () => parseCitySource(bytes.toString('utf8')),

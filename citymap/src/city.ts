@@ -6,9 +6,9 @@ import type { PlaceRow } from './places.ts'
 import type { Address } from './reverse.ts'
 import type { Route } from './router.ts'
 import type { Snap } from './snap.ts'
-import { superviseEngine, type CityOptions, type CityState } from './supervise.ts'
+import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
 
-export { cityError, isCityError, type CityError, type CityErrorCode } from './city-error.ts'
+export { type CityError, type CityErrorCode, isCityError, makeCityError } from './city-error.ts'
 export type { Address, CityOptions, CityState, Manifest, Matrix, MatrixQuestion, PlaceRow, Route, Snap }
 
 /**

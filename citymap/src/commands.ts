@@ -1,8 +1,8 @@
 // The operator's commands: import-city, check-city, list-cities, use-city.
 import { parseArgs } from 'node:util'
 import { listComplaints } from './check-city.ts'
-import { defaultBrief, fileBrief, type CityBrief } from './city-source.ts'
-import { datasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
+import { type CityBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
+import { getDatasetDir, listDatasets, readCurrent, readManifest, writeCurrent } from './dataset.ts'
 import { fold } from '@wayfare/core/fold'
 import { importCity } from './import-city.ts'
 
@@ -24,9 +24,9 @@ type Options = { name?: string; country: string; timeZone: string; activate: boo
 type Print = (line: string) => void
 
 const briefOf = (file: string | undefined, { name, country, timeZone }: Options, print: Print): CityBrief => {
-  if (!file) return defaultBrief(print)
+  if (!file) return readDefaultBrief(print)
   if (!name) throw new Error('--name is needed with a file')
-  return fileBrief(file, { dataset: fold(name).replaceAll(' ', '-'), name, country, timeZone })
+  return readFileBrief(file, { dataset: fold(name).replaceAll(' ', '-'), name, country, timeZone })
 }
 
 const runImport = (file: string | undefined, options: Options, print: Print): number => {
@@ -56,7 +56,7 @@ const runCheck = async (dataset: string | undefined, { dataDir }: Options, print
     print('no city was imported yet')
     return 1
   }
-  const complaints = await listComplaints(datasetDir(dataDir, name))
+  const complaints = await listComplaints(getDatasetDir(dataDir, name))
   for (const complaint of complaints) print(`${name}: ${complaint}`)
   if (complaints.length === 0) print(`${name}: fit to serve`)
   return complaints.length === 0 ? 0 : 1
@@ -70,7 +70,7 @@ const runList = ({ dataDir }: Options, print: Print): number => {
 }
 
 const runUse = (dataset: string | undefined, { dataDir }: Options, print: Print): number => {
-  if (!dataset || !readManifest(datasetDir(dataDir, dataset))) {
+  if (!dataset || !readManifest(getDatasetDir(dataDir, dataset))) {
     print(`there is no dataset ${dataset ?? ''}`)
     return 1
   }

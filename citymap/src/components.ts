@@ -3,7 +3,7 @@
 /**
  * Component number of every vertex of a graph given as arc lists: the arcs of v lead to to[start[v]] .. to[start[v + 1] - 1].
  */
-export const componentsOf = (start: Uint32Array, to: Int32Array): Int32Array => {
+export const findComponents = (start: Uint32Array, to: Int32Array): Int32Array => {
   const count = start.length - 1
   const component = new Int32Array(count).fill(-1)
   const found = new Int32Array(count).fill(-1)
@@ -48,7 +48,7 @@ export const componentsOf = (start: Uint32Array, to: Int32Array): Int32Array => 
 }
 
 /** Number of the component with the most vertices. */
-export const largestComponent = (component: Int32Array): number => {
+export const findLargestComponent = (component: Int32Array): number => {
   const sizes = new Map<number, number>()
   for (const id of component) sizes.set(id, (sizes.get(id) ?? 0) + 1)
   let best = 0

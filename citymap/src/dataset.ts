@@ -55,10 +55,10 @@ export type Manifest = {
   files: Record<string, { bytes: number; sha256: string }>
 }
 
-export const sha256Of = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
+export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-export const mapsDir = (dataDir: string): string => join(dataDir, 'maps')
-export const datasetDir = (dataDir: string, dataset: string): string => join(mapsDir(dataDir), dataset)
+export const getMapsDir = (dataDir: string): string => join(dataDir, 'maps')
+export const getDatasetDir = (dataDir: string, dataset: string): string => join(getMapsDir(dataDir), dataset)
 
 /** The manifest of a dataset folder; null when there is none that can be read. */
 export const readManifest = (dir: string): Manifest | null => {
@@ -74,7 +74,7 @@ export const readManifest = (dir: string): Manifest | null => {
 export const findDamage = (dir: string, manifest: Manifest): string | null => {
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
     const path = join(dir, name)
-    if (!existsSync(path) || statSync(path).size !== bytes || sha256Of(readFileSync(path)) !== sha256) return name
+    if (!existsSync(path) || statSync(path).size !== bytes || hashSha256(readFileSync(path)) !== sha256) return name
   }
   return null
 }
@@ -87,19 +87,19 @@ const replaceFile = (path: string, text: string): void => {
 
 /** Names the active dataset, null when none was chosen. */
 export const readCurrent = (dataDir: string): string | null => {
-  const path = join(mapsDir(dataDir), CURRENT_FILE)
+  const path = join(getMapsDir(dataDir), CURRENT_FILE)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null
 }
 
 /** Makes a dataset the active one. */
 export const writeCurrent = (dataDir: string, dataset: string): void => {
-  mkdirSync(mapsDir(dataDir), { recursive: true })
-  replaceFile(join(mapsDir(dataDir), CURRENT_FILE), `${dataset}\n`)
+  mkdirSync(getMapsDir(dataDir), { recursive: true })
+  replaceFile(join(getMapsDir(dataDir), CURRENT_FILE), `${dataset}\n`)
 }
 
 /** Manifests of all datasets that can be read, by name. */
 export const listDatasets = (dataDir: string): Manifest[] => {
-  const dir = mapsDir(dataDir)
+  const dir = getMapsDir(dataDir)
   if (!existsSync(dir)) return []
   const names = readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
   return names.flatMap(({ name }) => readManifest(join(dir, name)) ?? []).toSorted((a, b) => a.dataset.localeCompare(b.dataset))
@@ -125,7 +125,7 @@ export const writeDataset = (
   draft: Omit<Manifest, 'files'>,
   contents: Record<string, Uint8Array | string>,
 ): Manifest => {
-  const parent = mapsDir(dataDir)
+  const parent = getMapsDir(dataDir)
   mkdirSync(parent, { recursive: true })
   sweep(parent)
   const temporary = join(parent, `.build-${draft.dataset}-${process.pid}-${Date.now()}`)
@@ -133,11 +133,11 @@ export const writeDataset = (
   const files: Manifest['files'] = {}
   for (const [name, bytes] of Object.entries(contents)) {
     writeFileSync(join(temporary, name), bytes)
-    files[name] = { bytes: Buffer.byteLength(bytes), sha256: sha256Of(bytes) }
+    files[name] = { bytes: Buffer.byteLength(bytes), sha256: hashSha256(bytes) }
   }
   const manifest: Manifest = { ...draft, files }
   writeFileSync(join(temporary, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
-  const final = datasetDir(dataDir, draft.dataset)
+  const final = getDatasetDir(dataDir, draft.dataset)
   const rival = readManifest(final)
   if (rival?.buildKey === manifest.buildKey && findDamage(final, rival) === null) {
     rmSync(temporary, { recursive: true, force: true })

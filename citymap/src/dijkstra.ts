@@ -1,10 +1,10 @@
 // Plain Dijkstra on the turns: the oracle of the hierarchy's tests, and the search from one place to many.
 import { makeHeap } from './heap.ts'
 import type { PathSearch, Seed } from './ch-query.ts'
-import type { Turns } from './turns.ts'
+import type { TurnTable } from './turns.ts'
 
 /** Costs from the seeds to every vertex within a bound, valid until the next call of the search that made them. */
-export type Reach = {
+export type ReachedCosts = {
   /** Milliseconds to the vertex, Infinity when out of reach. */
   ms: (vertex: number) => number
   /** The vertex before this one on the way, -1 at a seed. */
@@ -15,7 +15,7 @@ export type Reach = {
  * A reusable one-to-many search: everything within `maxMs` of the seeds. Stops early once `until` is settled.
  * measured: 2.5 ms for the whole of Gothenburg.
  */
-export const makeReachSearch = (turns: Turns): ((seeds: readonly Seed[], maxMs: number, until?: number) => Reach) => {
+export const makeReachSearch = (turns: TurnTable): ((seeds: readonly Seed[], maxMs: number, until?: number) => ReachedCosts) => {
   const count = turns.start.length - 1
   const heap = makeHeap(count)
   const dist = new Float64Array(count)
@@ -45,7 +45,7 @@ export const makeReachSearch = (turns: Turns): ((seeds: readonly Seed[], maxMs: 
 }
 
 /** The same question as the hierarchy answers, answered the slow and certain way. */
-export const makeDijkstra = (turns: Turns): PathSearch => {
+export const makeDijkstra = (turns: TurnTable): PathSearch => {
   const search = makeReachSearch(turns)
   return (from, to) => {
     const reach = search(from, Number.MAX_VALUE)

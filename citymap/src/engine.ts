@@ -1,8 +1,8 @@
 // What runs inside the map's thread: prepare the city, then answer messages. The thread itself is `worker.ts`.
 import { join } from 'node:path'
-import { isCityError, type CityErrorCode } from './city-error.ts'
-import { defaultBrief } from './city-source.ts'
-import { datasetDir, findDamage, mapsDir, readCurrent, readManifest } from './dataset.ts'
+import { type CityErrorCode, isCityError } from './city-error.ts'
+import { readDefaultBrief } from './city-source.ts'
+import { findDamage, getDatasetDir, getMapsDir, readCurrent, readManifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
 import { openCity, type OpenCity } from './open-city.ts'
 import type { LatLng } from '@wayfare/core/geo'
@@ -33,7 +33,7 @@ export type Message =
   | { type: 'answer'; id: number; value: Operations[Operation]['answer'] }
   | { type: 'refusal'; id: number; code: CityErrorCode; error: string }
 
-export type Post = (message: Message) => void
+export type PostMessage = (message: Message) => void
 export type Engine = { start: () => void; ask: (question: Question) => void }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -42,18 +42,19 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
  * The active dataset when the operator chose one, else the default city, imported when it must be. The default city is
  * checked against its source on each start, so a new release or a damaged file builds it anew.
  */
-const prepare = (dataDir: string, post: Post): OpenCity => {
+const prepare = (dataDir: string, post: PostMessage): OpenCity => {
   const log = (line: string): void => post({ type: 'log', line })
   const current = readCurrent(dataDir)
-  const chosen = current === null ? null : readManifest(join(mapsDir(dataDir), current))
+  const chosen = current === null ? null : readManifest(join(getMapsDir(dataDir), current))
   const isOwn = current !== null && current !== 'gothenburg' && current !== 'town'
-  if (isOwn && chosen && findDamage(datasetDir(dataDir, current), chosen) === null) return openCity(datasetDir(dataDir, current))
-  const brief = defaultBrief(log)
+  if (isOwn && chosen && findDamage(getDatasetDir(dataDir, current), chosen) === null)
+    return openCity(getDatasetDir(dataDir, current))
+  const brief = readDefaultBrief(log)
   if (isOwn) log(`The active map ${current} is missing or damaged: using ${brief.dataset} until it is imported again`)
   const onProgress = (stage: string, fraction: number): void => post({ type: 'progress', stage, fraction: fraction * 0.97 })
   const manifest = importCity({ dataDir, brief, onProgress, activate: !isOwn })
   post({ type: 'progress', stage: 'opening', fraction: 0.97 })
-  return openCity(datasetDir(dataDir, manifest.dataset))
+  return openCity(getDatasetDir(dataDir, manifest.dataset))
 }
 
 const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answer'] => {
@@ -72,7 +73,7 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
 }
 
 /** An engine that tells everything through `post`. Questions before `start` has finished are refused as UNAVAILABLE. */
-export const makeEngine = (dataDir: string, post: Post): Engine => {
+export const makeEngine = (dataDir: string, post: PostMessage): Engine => {
   let city: OpenCity | null = null
   return {
     start: () => {

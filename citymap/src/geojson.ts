@@ -33,5 +33,5 @@ export const parseCitySource = (text: string): CitySource => {
 }
 
 /** Every line of the source, and the outline of every area (an OSM square or a closed street). */
-export const outlinesOf = (feature: CityFeature): readonly Position[] =>
+export const listOutlines = (feature: CityFeature): readonly Position[] =>
   feature.geometry.type === 'LineString' ? feature.geometry.coordinates : (feature.geometry.coordinates[0] ?? [])

@@ -2,32 +2,32 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drivenParts } from '@wayfare/core/driven'
-import { decodePolyline, distanceM, isInBounds, lengthM, type LatLng } from '@wayfare/core/geo'
+import { decodePolyline, distanceM, isInBounds, type LatLng, lengthM } from '@wayfare/core/geo'
 import createGraph from 'ngraph.graph'
 import { aStar } from 'ngraph.path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listComplaints, openArchive } from './check-city.ts'
 import { makePathSearch } from './ch-query.ts'
-import { defaultBrief, findGothenburgFile } from './city-source.ts'
+import { findGothenburgFile, readDefaultBrief } from './city-source.ts'
 import { startCity } from './city.ts'
-import { datasetDir, GRAPH_FILE, HIERARCHY_FILE } from './dataset.ts'
+import { getDatasetDir, GRAPH_FILE, HIERARCHY_FILE } from './dataset.ts'
 import { makeDijkstra } from './dijkstra.ts'
 import { fold } from '@wayfare/core/fold'
-import { edgeCount } from './graph.ts'
+import { countEdges } from './graph.ts'
 import { importCity } from './import-city.ts'
 import { GOTHENBURG_LANDMARKS } from './landmarks.ts'
 import { openCity } from './open-city.ts'
 import { decodeGraph, decodeHierarchy } from './stored.ts'
-import { makeTurns, type Turns } from './turns.ts'
-import { driveAlong, makeFractions, rawLength, type DriveOptions } from '../test/noisy-drive.ts'
+import { makeTurns, type TurnTable } from './turns.ts'
+import { driveAlong, type DriveOptions, makeFractions, measureRawLength } from '../test/noisy-drive.ts'
 
 const hasFile = findGothenburgFile() !== null
 if (!hasFile) console.warn('skipped: geojson-path-finder 2.1.0, test/large-network.json is absent')
 
 const setUp = () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'wayfare-gothenburg-'))
-  const manifest = importCity({ dataDir, brief: defaultBrief(() => {}) })
-  const dir = datasetDir(dataDir, manifest.dataset)
+  const manifest = importCity({ dataDir, brief: readDefaultBrief(() => {}) })
+  const dir = getDatasetDir(dataDir, manifest.dataset)
   const graph = decodeGraph(readFileSync(join(dir, GRAPH_FILE)))
   const turns = makeTurns(graph, manifest.profile)
   const search = makePathSearch(decodeHierarchy(readFileSync(join(dir, HIERARCHY_FILE))))
@@ -41,7 +41,7 @@ const makeDice = (seed: number) => {
 }
 
 /** The same arcs as a graph of the other library, which gives its paths from the end to the start. */
-const mirrorTurns = (turns: Turns) => {
+const mirrorTurns = (turns: TurnTable) => {
   const other = createGraph<undefined, number>()
   for (let edge = 0; edge < turns.start.length - 1; edge++)
     for (let arc = turns.start[edge] ?? 0; arc < (turns.start[edge + 1] ?? 0); arc++)
@@ -97,8 +97,8 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
   it('has a hierarchy that agrees with Dijkstra on 150 random pairs', () => {
     const oracle = makeDijkstra(turns)
     for (let i = 0; i < 150; i++) {
-      const from = [{ vertex: dice(edgeCount(graph)), ms: 0 }]
-      const to = [{ vertex: dice(edgeCount(graph)), ms: 0 }]
+      const from = [{ vertex: dice(countEdges(graph)), ms: 0 }]
+      const to = [{ vertex: dice(countEdges(graph)), ms: 0 }]
       const found = search(from, to)
       expect(found).not.toBeNull()
       expect(found?.ms).toBe(oracle(from, to)?.ms)
@@ -108,7 +108,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
     const other = mirrorTurns(turns)
     const finder = aStar(other, { oriented: true, distance: (_from, _to, link) => link.data })
     for (let i = 0; i < 15; i++) {
-      const [from, to] = [dice(edgeCount(graph)), dice(edgeCount(graph))]
+      const [from, to] = [dice(countEdges(graph)), dice(countEdges(graph))]
       const path = finder.find(from, to).map(({ id }) => Number(id))
       const ms = path.slice(1).reduce((sum, before, i) => sum + (other.getLink(before, path[i] ?? -1)?.data ?? Number.NaN), 0)
       expect(search([{ vertex: from, ms: 0 }], [{ vertex: to, ms: 0 }])?.ms).toBe(ms)
@@ -187,7 +187,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
         ).toEqual([true, true])
       }
     // what the test would be without smoothing
-    expect(errorsOf({ spacing, noiseM: 5, lightS }, rawLength)[50]).toBeGreaterThan(0.15)
+    expect(errorsOf({ spacing, noiseM: 5, lightS }, measureRawLength)[50]).toBeGreaterThan(0.15)
   })
   it('is served by startCity, errors with their codes', async () => {
     const served = startCity({ dataDir })

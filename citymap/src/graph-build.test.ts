@@ -2,7 +2,7 @@ import { distanceM } from '@wayfare/core/geo'
 import { describe, expect, it } from 'vitest'
 import type { CitySource, LineFeature, Position } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
-import { edgeCount, pieceCount, pieceM } from './graph.ts'
+import { countEdges, countPieces, measurePieceM } from './graph.ts'
 import { driveOf, TAXI_PROFILE } from './profile.ts'
 import { makeTown } from './town.ts'
 
@@ -18,11 +18,11 @@ describe('the graph', () => {
     const size = 6
     const { graph, stats } = buildGraph(makeTown({ size, blockM: 100, centre: { lat: 57.7, lng: 11.97 } }), TAXI_PROFILE)
     expect(graph.nodeCount).toBe(size * size)
-    expect(pieceCount(graph)).toBe(2 * size * (size - 1))
+    expect(countPieces(graph)).toBe(2 * size * (size - 1))
     const oneWayStreets = 2
-    expect(edgeCount(graph)).toBe((4 * size - oneWayStreets) * (size - 1))
+    expect(countEdges(graph)).toBe((4 * size - oneWayStreets) * (size - 1))
     expect(stats.componentShare).toBe(1)
-    expect(pieceM(graph, 0)).toBeCloseTo(100, 0)
+    expect(measurePieceM(graph, 0)).toBeCloseTo(100, 0)
   })
   it('joins ways only at shared vertices: a bridge crosses without a turn', () => {
     const below = way([
@@ -37,7 +37,7 @@ describe('the graph', () => {
       { bridge: 'yes', layer: '1' },
     )
     const { graph } = buildGraph(city(below, above), TAXI_PROFILE)
-    expect(pieceCount(graph)).toBe(1)
+    expect(countPieces(graph)).toBe(1)
     const crossing = way([
       [11.91, 57.69],
       [11.91, 57.7],
@@ -54,7 +54,7 @@ describe('the graph', () => {
       ),
       TAXI_PROFILE,
     )
-    expect(pieceCount(level.graph)).toBe(4)
+    expect(countPieces(level.graph)).toBe(4)
   })
   it('keeps the shape points of a bend and measures along them', () => {
     const bend: Position[] = [
@@ -65,7 +65,7 @@ describe('the graph', () => {
     const { graph } = buildGraph(city(way(bend)), TAXI_PROFILE)
     const straight = distanceM({ lat: 57.7, lng: 11.9 }, { lat: 57.7, lng: 11.92 })
     expect(graph.shapeLat.length).toBe(3)
-    expect(pieceM(graph, 0)).toBeGreaterThan(straight)
+    expect(measurePieceM(graph, 0)).toBeGreaterThan(straight)
   })
   it('drops what cannot be left again', () => {
     const ring = way([

@@ -1,17 +1,26 @@
 // Builds the road graph: ways are cut at the vertices they share, turned into directed edges and reduced to what connects.
 import { distanceM } from '@wayfare/core/geo'
-import { componentsOf, largestComponent } from './components.ts'
-import { isLine, type CitySource, type LineFeature } from './geojson.ts'
-import { edgeCount, FLAG_BRIDGE, FLAG_ROUNDABOUT, FLAG_TUNNEL, pieceCount, pieceM, type Graph, type GraphStats } from './graph.ts'
-import { driveOf, type Drive, type Profile } from './profile.ts'
+import { findComponents, findLargestComponent } from './components.ts'
+import { type CitySource, isLine, type LineFeature } from './geojson.ts'
+import {
+  countEdges,
+  countPieces,
+  FLAG_BRIDGE,
+  FLAG_ROUNDABOUT,
+  FLAG_TUNNEL,
+  type Graph,
+  type GraphStats,
+  measurePieceM,
+} from './graph.ts'
+import { driveOf, type DriveProfile, type Profile } from './profile.ts'
 import { makeTurns } from './turns.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
-type Piece = { line: LineFeature; drive: Drive; from: number; to: number; start: number; end: number }
+type Piece = { line: LineFeature; drive: DriveProfile; from: number; to: number; start: number; end: number }
 
 /** Cuts every drivable way at the vertices that another way (or the way itself) shares, as OSM joins them. */
 const cutPieces = (source: CitySource, profile: Profile): { pieces: Piece[]; nodeCount: number; ways: number } => {
-  const drivable: { line: LineFeature; drive: Drive }[] = []
+  const drivable: { line: LineFeature; drive: DriveProfile }[] = []
   for (const feature of source.features) {
     const drive = isLine(feature) && feature.geometry.coordinates.length > 1 ? driveOf(feature.properties, profile) : null
     if (drive && isLine(feature)) drivable.push({ line: feature, drive })
@@ -117,11 +126,11 @@ const layGraph = (pieces: readonly Piece[], nodeCount: number, ways: Ways): Grap
 
 const statsOf = (graph: Graph, ways: number, componentShare: number): GraphStats => {
   let metres = 0
-  for (let piece = 0; piece < pieceCount(graph); piece++) metres += pieceM(graph, piece)
+  for (let piece = 0; piece < countPieces(graph); piece++) metres += measurePieceM(graph, piece)
   return {
     ways,
     nodes: graph.nodeCount,
-    edges: edgeCount(graph),
+    edges: countEdges(graph),
     drivableKm: Math.round(metres / 100) / 10,
     namedPieces: graph.pieceName.reduce((count, name) => count + (name >= 0 ? 1 : 0), 0),
     componentShare,
@@ -139,10 +148,10 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
     forward: (piece) => cut.pieces[piece].drive.forward,
     backward: (piece) => cut.pieces[piece].drive.backward,
   })
-  if (edgeCount(whole) === 0) throw new Error('the source holds no drivable way')
+  if (countEdges(whole) === 0) throw new Error('the source holds no drivable way')
   const turns = makeTurns(whole, profile)
-  const component = componentsOf(turns.start, turns.to)
-  const main = largestComponent(component)
+  const component = findComponents(turns.start, turns.to)
+  const main = findLargestComponent(component)
   const isKept = (edge: number): boolean => edge >= 0 && component[edge] === main
   const keptIds = cut.pieces
     .map((_, piece) => piece)
@@ -158,5 +167,5 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
     forward: (piece) => isKept(whole.pieceForward[keptIds[piece]]),
     backward: (piece) => isKept(whole.pieceBackward[keptIds[piece]]),
   })
-  return { graph, stats: statsOf(graph, cut.ways, edgeCount(graph) / edgeCount(whole)) }
+  return { graph, stats: statsOf(graph, cut.ways, countEdges(graph) / countEdges(whole)) }
 }

@@ -40,16 +40,16 @@ export type GraphStats = {
 }
 
 /** Point of a shape index. */
-export const shapePoint = (graph: Graph, at: number): LatLng => ({ lat: graph.shapeLat[at], lng: graph.shapeLng[at] })
+export const readShapePoint = (graph: Graph, at: number): LatLng => ({ lat: graph.shapeLat[at], lng: graph.shapeLng[at] })
 
 /** Length of a piece in metres. */
-export const pieceM = (graph: Graph, piece: number): number => graph.shapeM[graph.pieceShape[piece + 1] - 1]
+export const measurePieceM = (graph: Graph, piece: number): number => graph.shapeM[graph.pieceShape[piece + 1] - 1]
 
-export const edgeCount = (graph: Graph): number => graph.edgePiece.length
-export const pieceCount = (graph: Graph): number => graph.pieceName.length
+export const countEdges = (graph: Graph): number => graph.edgePiece.length
+export const countPieces = (graph: Graph): number => graph.pieceName.length
 
 /** Box around everything that can be driven. */
-export const graphBounds = (graph: Graph): Bounds => {
+export const findGraphBounds = (graph: Graph): Bounds => {
   const box = { south: 90, west: 180, north: -90, east: -180 }
   for (let i = 0; i < graph.shapeLat.length; i++) {
     box.south = Math.min(box.south, graph.shapeLat[i])

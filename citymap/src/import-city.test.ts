@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listComplaints } from './check-city.ts'
-import { defaultBrief, fileBrief, townBrief } from './city-source.ts'
+import { makeTownBrief, readDefaultBrief, readFileBrief } from './city-source.ts'
 import { runCommand } from './commands.ts'
-import { datasetDir, readCurrent, readManifest, type Manifest } from './dataset.ts'
+import { getDatasetDir, type Manifest, readCurrent, readManifest } from './dataset.ts'
 import { importCity } from './import-city.ts'
 import { openCity } from './open-city.ts'
 import { makeTown } from './town.ts'
@@ -23,8 +23,8 @@ afterAll(() => {
 /** Imports the town and says which stages ran. */
 const importTown = (): { manifest: Manifest; stages: string[]; dir: string } => {
   const stages = new Set<string>()
-  const manifest = importCity({ dataDir, brief: townBrief(), onProgress: (stage) => stages.add(stage) })
-  return { manifest, stages: [...stages], dir: datasetDir(dataDir, manifest.dataset) }
+  const manifest = importCity({ dataDir, brief: makeTownBrief(), onProgress: (stage) => stages.add(stage) })
+  return { manifest, stages: [...stages], dir: getDatasetDir(dataDir, manifest.dataset) }
 }
 
 describe('an import', () => {
@@ -40,7 +40,7 @@ describe('an import', () => {
   })
   it('tells progress that never falls and ends at one', () => {
     const fractions: number[] = []
-    importCity({ dataDir, brief: townBrief(), onProgress: (_, fraction) => fractions.push(fraction) })
+    importCity({ dataDir, brief: makeTownBrief(), onProgress: (_, fraction) => fractions.push(fraction) })
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
     expect(fractions.at(-1)).toBe(1)
   })
@@ -61,7 +61,7 @@ describe('an import', () => {
   it('is repeated when the profile changes', () => {
     const { manifest } = importTown()
     const profile = { ...manifest.profile, junctionS: 9 }
-    expect(importCity({ dataDir, brief: townBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
+    expect(importCity({ dataDir, brief: makeTownBrief(), profile }).buildKey).not.toBe(manifest.buildKey)
   })
   it('gives a city that routes, and a notice beside the tiles', () => {
     const { dir, manifest } = importTown()
@@ -76,11 +76,11 @@ describe('an import', () => {
 describe('the default city', () => {
   it('is the generated town, with one line in the log, when the file is absent or another one', () => {
     const lines: string[] = []
-    expect(defaultBrief((line) => lines.push(line), null).dataset).toBe('town')
-    expect(defaultBrief((line) => lines.push(line), join(dataDir, 'missing.json')).dataset).toBe('town')
+    expect(readDefaultBrief((line) => lines.push(line), null).dataset).toBe('town')
+    expect(readDefaultBrief((line) => lines.push(line), join(dataDir, 'missing.json')).dataset).toBe('town')
     const wrong = join(dataDir, 'wrong.json')
     writeFileSync(wrong, '{}')
-    expect(defaultBrief((line) => lines.push(line), wrong).dataset).toBe('town')
+    expect(readDefaultBrief((line) => lines.push(line), wrong).dataset).toBe('town')
     expect(lines.length).toBe(3)
     expect(lines[2]).toContain('unexpected checksum')
   })
@@ -95,7 +95,7 @@ describe('the commands', () => {
     expect(await run('check-city')).toBe(1)
     await expect(run('import-city', file)).rejects.toThrow(/--name/)
     expect(await run('import-city', file, '--name', 'São João', '--country', 'PT', '--time-zone', 'Europe/Lisbon')).toBe(0)
-    expect(readManifest(datasetDir(dataDir, 'sao-joao'))).toMatchObject({
+    expect(readManifest(getDatasetDir(dataDir, 'sao-joao'))).toMatchObject({
       name: 'São João',
       country: 'PT',
       timeZone: 'Europe/Lisbon',
@@ -116,9 +116,9 @@ describe('the commands', () => {
     }))
     const file = join(dataDir, 'islands.geojson')
     writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features }))
-    const brief = fileBrief(file, { dataset: 'islands', name: 'Islands', country: 'PT', timeZone: 'Europe/Lisbon' })
+    const brief = readFileBrief(file, { dataset: 'islands', name: 'Islands', country: 'PT', timeZone: 'Europe/Lisbon' })
     importCity({ dataDir, brief })
-    const complaints = await listComplaints(datasetDir(dataDir, 'islands'))
+    const complaints = await listComplaints(getDatasetDir(dataDir, 'islands'))
     expect(complaints).toEqual(['the largest connected part holds only 50 % of the roads', 'no street has a name'])
   })
 })

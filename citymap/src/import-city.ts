@@ -4,7 +4,7 @@ import { buildHierarchy } from './ch-build.ts'
 import type { CityBrief } from './city-source.ts'
 import {
   ATTRIBUTION,
-  datasetDir,
+  getDatasetDir,
   findDamage,
   FORMAT_VERSION,
   GRAPH_FILE,
@@ -13,7 +13,7 @@ import {
   PLACES_FILE,
   readCurrent,
   readManifest,
-  sha256Of,
+  hashSha256,
   SNAP_FILE,
   TILES_FILE,
   writeCurrent,
@@ -21,9 +21,9 @@ import {
   type Manifest,
 } from './dataset.ts'
 import { buildGraph } from './graph-build.ts'
-import { graphBounds } from './graph.ts'
+import { findGraphBounds } from './graph.ts'
 import { encodePlaces, listPlaces, type PlaceRow } from './places.ts'
-import { TAXI_PROFILE, type Profile } from './profile.ts'
+import { type Profile, TAXI_PROFILE } from './profile.ts'
 import { buildSnapIndex } from './snap.ts'
 import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
 import { buildTiles, TILE_SCHEMA } from './tiles.ts'
@@ -48,11 +48,11 @@ const TOWN_TEXT = 'The map data in this folder is a town made up by a program. I
 
 /** Changes with everything that the files depend on. */
 const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone }: CityBrief, profile: Profile): string =>
-  sha256Of(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone]))
+  hashSha256(JSON.stringify([FORMAT_VERSION, TILE_SCHEMA, sourceSha256, profile, landmarks, name, country, timeZone]))
 
 /** The dataset's manifest when it was built from the same things and every file is whole. */
 const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {
-  const dir = datasetDir(dataDir, dataset)
+  const dir = getDatasetDir(dataDir, dataset)
   const manifest = readManifest(dir)
   return manifest && manifest.buildKey === buildKey && findDamage(dir, manifest) === null ? manifest : null
 }
@@ -65,7 +65,7 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, profile
   const source = brief.read()
   onProgress('graph', 0.1)
   const { graph, stats } = buildGraph(source, profile)
-  const bounds = graphBounds(graph)
+  const bounds = findGraphBounds(graph)
   onProgress('hierarchy', 0.25)
   const hierarchy = buildHierarchy(makeTurns(graph, profile), (fraction) => onProgress('hierarchy', 0.25 + 0.3 * fraction))
   onProgress('places', 0.55)

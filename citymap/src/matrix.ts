@@ -2,11 +2,11 @@
 // driver at once; for a few sources without a tight limit, the hierarchy pair by pair.
 import type { LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
-import { makeReachSearch, type Reach } from './dijkstra.ts'
-import { pieceM, type Graph } from './graph.ts'
-import { edgeEnds, restMs, type EdgeEnd, type Router } from './router.ts'
+import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
+import { type Graph, measurePieceM } from './graph.ts'
+import { computeRestMs, type EdgeEnd, listEdgeEnds, type Router } from './router.ts'
 import type { Snap, Snapper } from './snap.ts'
-import { reverseTurns, type Turns } from './turns.ts'
+import { reverseTurns, type TurnTable } from './turns.ts'
 
 export type MatrixQuestion = { sources: readonly LatLng[]; targets: readonly LatLng[]; maxSeconds?: number }
 
@@ -19,12 +19,12 @@ type Cell = { ms: number; metres: number }
 const PAIRWISE_MAX_SOURCES = 40
 const WIDE_SECONDS = 480
 
-const makeBackwardSearch = (graph: Graph, turns: Turns) => {
+const makeBackwardSearch = (graph: Graph, turns: TurnTable) => {
   const search = makeReachSearch(reverseTurns(turns))
-  const length = (edge: number): number => pieceM(graph, graph.edgePiece[edge])
+  const length = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
 
   /** Metres from the end of `edge` to the target, along the tree of the search. */
-  const metresFrom = (edge: number, reach: Reach, targets: readonly EdgeEnd[]): number => {
+  const metresFrom = (edge: number, reach: ReachedCosts, targets: readonly EdgeEnd[]): number => {
     let metres = 0
     let last = edge
     for (let next = reach.before(edge); next >= 0; next = reach.before(next)) {
@@ -34,9 +34,9 @@ const makeBackwardSearch = (graph: Graph, turns: Turns) => {
     const end = targets.find((target) => target.edge === last)
     return metres - length(last) * (1 - (end?.share ?? 1))
   }
-  const cellOf = (source: EdgeEnd, targets: readonly EdgeEnd[], reach: Reach, offset: number): Cell => {
+  const cellOf = (source: EdgeEnd, targets: readonly EdgeEnd[], reach: ReachedCosts, offset: number): Cell => {
     const restM = length(source.edge) * (1 - source.share)
-    const rest = restMs(graph, source)
+    const rest = computeRestMs(graph, source)
     const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
     if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + metresFrom(source.edge, reach, targets) }
     let best: Cell = { ms: Number.POSITIVE_INFINITY, metres: 0 }
@@ -49,7 +49,7 @@ const makeBackwardSearch = (graph: Graph, turns: Turns) => {
   }
   return (sources: readonly (readonly EdgeEnd[])[], target: readonly EdgeEnd[], maxMs: number): (Cell | null)[] => {
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
-    const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - restMs(graph, end) }))
+    const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
     const reach = search(seeds, maxMs + offset)
     return sources.map((ends) => {
       let best: Cell | null = null
@@ -77,7 +77,7 @@ const snapOrNull = (snapper: Snapper, point: LatLng): Snap | null => {
  */
 export const makeMatrix = (
   graph: Graph,
-  turns: Turns,
+  turns: TurnTable,
   router: Router,
   snapper: Snapper,
 ): ((question: MatrixQuestion) => Matrix) => {
@@ -87,10 +87,10 @@ export const makeMatrix = (
     const to = targets.map((point) => snapOrNull(snapper, point))
     const maxMs = Math.min(maxSeconds * 1000, Number.MAX_SAFE_INTEGER)
     const pairwise = sources.length <= PAIRWISE_MAX_SOURCES && maxSeconds > WIDE_SECONDS
-    const ends = from.map((snap) => (snap ? edgeEnds(graph, snap) : []))
+    const ends = from.map((snap) => (snap ? listEdgeEnds(graph, snap) : []))
     const column = (target: Snap | null): (Cell | null)[] => {
       if (!target) return from.map(() => null)
-      if (!pairwise) return backward(ends, edgeEnds(graph, target), maxMs)
+      if (!pairwise) return backward(ends, listEdgeEnds(graph, target), maxMs)
       return from.map((source) => {
         const drive = source && router.drive(source, target)
         return drive && drive.ms <= maxMs ? drive : null

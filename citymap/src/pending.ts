@@ -1,11 +1,11 @@
 // Questions on their way to the engine, by number, until an answer or a refusal comes back.
-import { cityError } from './city-error.ts'
+import { makeCityError } from './city-error.ts'
 import type { Message, Operation, Operations, Question } from './engine.ts'
 
 type Answer = Operations[Operation]['answer']
 type Waiting = { resolve: (value: Answer) => void; reject: (error: Error) => void }
 
-export type Pending = {
+export type PendingAnswers = {
   /** Sends a question; the promise settles with its answer. */
   ask: <O extends Operation>(
     op: O,
@@ -17,7 +17,7 @@ export type Pending = {
   refuseAll: (error: string) => void
 }
 
-export const makePending = (): Pending => {
+export const makePending = (): PendingAnswers => {
   const waiting = new Map<number, Waiting>()
   let nextId = 1
   return {
@@ -32,10 +32,10 @@ export const makePending = (): Pending => {
       const asked = waiting.get(message.id)
       waiting.delete(message.id)
       if (message.type === 'answer') asked?.resolve(message.value)
-      else asked?.reject(cityError(message.code, message.error))
+      else asked?.reject(makeCityError(message.code, message.error))
     },
     refuseAll: (error) => {
-      for (const { reject } of waiting.values()) reject(cityError('UNAVAILABLE', error))
+      for (const { reject } of waiting.values()) reject(makeCityError('UNAVAILABLE', error))
       waiting.clear()
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphBounds } from './graph.ts'
+import { findGraphBounds } from './graph.ts'
 import { buildGraph } from './graph-build.ts'
 import type { Landmark } from './landmarks.ts'
 import { decodePlaces, encodePlaces, listPlaces } from './places.ts'
@@ -10,7 +10,7 @@ import { makeTown, TOWN_PLAN } from './town.ts'
 
 const source = makeTown()
 const { graph } = buildGraph(source, TAXI_PROFILE)
-const bounds = graphBounds(graph)
+const bounds = findGraphBounds(graph)
 const { lat, lng } = TOWN_PLAN.centre
 const landmarks: Landmark[] = [
   { name: 'Town Hall', rank: 1, streets: ['Maple Street', 'Crane Lane'], near: [lat - 0.0048, lng - 0.009] },
@@ -59,7 +59,7 @@ describe('reverse', () => {
   it('names only the street in the middle of a block', () => {
     const wide = makeTown({ size: 5, blockM: 200, centre: TOWN_PLAN.centre })
     const city = buildGraph(wide, TAXI_PROFILE).graph
-    const rows = listPlaces(wide, [], { name: 'Town', bounds: graphBounds(city) })
+    const rows = listPlaces(wide, [], { name: 'Town', bounds: findGraphBounds(city) })
     const found = makeReverse(city, makeSnapper(city, buildSnapIndex(city)), rows)({ lat, lng: lng + 0.00168 })
     expect(found).toMatchObject({ street: 'Ash Street', near: null, label: 'Ash Street' })
   })

@@ -1,10 +1,10 @@
 // The rows that place search is fed with: landmarks, named streets and the crossings between them. No house numbers: the
 // source has none, and none are invented.
-import { distanceM, isInBounds, type Bounds, type LatLng } from '@wayfare/core/geo'
+import { type Bounds, distanceM, isInBounds, type LatLng } from '@wayfare/core/geo'
 import { fold } from '@wayfare/core/fold'
 import type { CitySource } from './geojson.ts'
 import type { Landmark } from './landmarks.ts'
-import { listCrossings, listStreets, namedWays, type Crossing, type Street } from './streets.ts'
+import { type Crossing, listCrossings, listNamedWays, listStreets, type Street } from './streets.ts'
 
 /**
  * One row of the place table. `id` is stable as long as the source is; `folded` is what search compares (see `fold`);
@@ -87,7 +87,7 @@ export const listPlaces = (
   landmarks: readonly Landmark[],
   city: { name: string; bounds: Bounds },
 ): PlaceRow[] => {
-  const ways = namedWays(source)
+  const ways = listNamedWays(source)
   const isInside = ({ at }: { at: LatLng }): boolean => isInBounds(city.bounds, at, 300)
   const streets = listStreets(ways).filter(isInside)
   const crossings = listCrossings(ways).filter(isInside)

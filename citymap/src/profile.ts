@@ -46,7 +46,7 @@ export const TAXI_PROFILE: Profile = {
 export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
 
 /** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
-export type Drive = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
+export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
 
 const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
 const CLOSED = new Set(['no', 'private', 'psv', 'delivery', 'agricultural', 'forestry', 'emergency'])
@@ -72,7 +72,7 @@ const limitKmh = (text: string | undefined): number => {
 }
 
 /** How a car drives a way with these tags; null when it may not. */
-export const driveOf = (tags: Tags, profile: Profile): Drive | null => {
+export const driveOf = (tags: Tags, profile: Profile): DriveProfile | null => {
   const highway = tags['highway'] ?? ''
   const classKmh = profile.speeds[highway]
   if (classKmh === undefined || !isOpenToCars(tags) || tags['area'] === 'yes') return null

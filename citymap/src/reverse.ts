@@ -1,7 +1,7 @@
 // From a point to words: the nearest named street, and what it is near.
 import { distanceM, isInBounds, isLatLng, type LatLng } from '@wayfare/core/geo'
 import Flatbush from 'flatbush'
-import { cityError } from './city-error.ts'
+import { makeCityError } from './city-error.ts'
 import type { Graph } from './graph.ts'
 import type { PlaceRow } from './places.ts'
 import { MAX_SNAP_M, type Snapper } from './snap.ts'
@@ -46,9 +46,9 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
   }
   return (point) => {
     if (!isLatLng(point) || !isInBounds(snapper.bounds, point, MAX_SNAP_M))
-      throw cityError('OUT_OF_AREA', 'the point lies outside this city')
+      throw makeCityError('OUT_OF_AREA', 'the point lies outside this city')
     const snap = snapper.findNearest(point, MAX_SNAP_M, (piece) => graph.pieceName[piece] >= 0)
-    if (!snap) throw cityError('NO_MATCH', `no street with a name lies within ${MAX_SNAP_M} m`)
+    if (!snap) throw makeCityError('NO_MATCH', `no street with a name lies within ${MAX_SNAP_M} m`)
     const street = graph.names[graph.pieceName[snap.piece]]
     const near = nearOf(point, street)
     return { street, near, label: near ? `${street} / ${near}` : street, lat: snap.point.lat, lng: snap.point.lng }

@@ -1,4 +1,4 @@
-import { decodePolyline, destination, distanceM, lengthM, type LatLng } from '@wayfare/core/geo'
+import { decodePolyline, destination, distanceM, type LatLng, lengthM } from '@wayfare/core/geo'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildHierarchy } from './ch-build.ts'
@@ -6,7 +6,7 @@ import { makePathSearch } from './ch-query.ts'
 import { isCityError } from './city-error.ts'
 import { makeDijkstra } from './dijkstra.ts'
 import { buildGraph } from './graph-build.ts'
-import { edgeCount } from './graph.ts'
+import { countEdges } from './graph.ts'
 import { makeMatrix } from './matrix.ts'
 import { TAXI_PROFILE } from './profile.ts'
 import { makeDriveSearch, makeRouter } from './router.ts'
@@ -43,7 +43,7 @@ describe('the hierarchy', () => {
   it('finds the same cost as Dijkstra between any two edges', () => {
     const search = makePathSearch(hierarchy)
     const oracle = makeDijkstra(turns)
-    const edge = fc.integer({ min: 0, max: edgeCount(graph) - 1 })
+    const edge = fc.integer({ min: 0, max: countEdges(graph) - 1 })
     fc.assert(
       fc.property(edge, edge, (from, to) => {
         const found = search([{ vertex: from, ms: 5 }], [{ vertex: to, ms: 7 }])

@@ -2,10 +2,10 @@
 import { between, encodePolyline, type LatLng } from '@wayfare/core/geo'
 import type { Hierarchy } from './ch-build.ts'
 import { makePathSearch, type Path, type PathSearch, type Seed } from './ch-query.ts'
-import { cityError } from './city-error.ts'
-import { pieceM, shapePoint, type Graph } from './graph.ts'
+import { makeCityError } from './city-error.ts'
+import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import type { Snap, Snapper } from './snap.ts'
-import type { Turns } from './turns.ts'
+import type { TurnTable } from './turns.ts'
 
 export type Leg = { distanceM: number; durationS: number }
 
@@ -19,7 +19,7 @@ export type Route = Leg & { polyline5: string; legs: Leg[]; snapped: LatLng[]; a
 export type EdgeEnd = { edge: number; share: number }
 
 /** The one or two directed edges of a snapped point. */
-export const edgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
+export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
   const share = snap.lengthM > 0 ? Math.min(1, Math.max(0, snap.alongM / snap.lengthM)) : 0
   const ends: EdgeEnd[] = []
   if (graph.pieceForward[snap.piece] >= 0) ends.push({ edge: graph.pieceForward[snap.piece], share })
@@ -28,16 +28,16 @@ export const edgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
 }
 
 /** Milliseconds to the end of the edge. */
-export const restMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
+export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
 
 /** A drive between two snapped points: milliseconds, metres, and the edges with the shares to start and end at. */
-export type Drive = { ms: number; metres: number; edges: number[]; from: number; to: number }
+export type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number }
 
 const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
   let metres = 0
-  for (const edge of edges) metres += pieceM(graph, graph.edgePiece[edge])
-  const first = pieceM(graph, graph.edgePiece[edges[0]])
-  const last = pieceM(graph, graph.edgePiece[edges[edges.length - 1]])
+  for (const edge of edges) metres += measurePieceM(graph, graph.edgePiece[edge])
+  const first = measurePieceM(graph, graph.edgePiece[edges[0]])
+  const last = measurePieceM(graph, graph.edgePiece[edges[edges.length - 1]])
   return Math.max(0, metres - from * first - (1 - to) * last)
 }
 
@@ -46,7 +46,7 @@ const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: n
  * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
  * that follow it, because a search cannot come back to the vertex it started from.
  */
-export const makeDriveSearch = (graph: Graph, turns: Turns, search: PathSearch) => {
+export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSearch) => {
   const startSeeds = (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => {
     const seeds: Seed[] = []
     const origin = new Map<number, { ms: number; edge: number }>()
@@ -57,7 +57,7 @@ export const makeDriveSearch = (graph: Graph, turns: Turns, search: PathSearch) 
       seeds.push({ vertex, ms })
     }
     for (const source of sources) {
-      const rest = restMs(graph, source)
+      const rest = computeRestMs(graph, source)
       const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
       if (!isBehind) add(source.edge, rest, source.edge)
       else
@@ -66,15 +66,15 @@ export const makeDriveSearch = (graph: Graph, turns: Turns, search: PathSearch) 
     }
     return { seeds, origin }
   }
-  return (source: Snap, target: Snap): Drive | null => {
-    const sources = edgeEnds(graph, source)
-    const targets = edgeEnds(graph, target)
+  return (source: Snap, target: Snap): RoadPath | null => {
+    const sources = listEdgeEnds(graph, source)
+    const targets = listEdgeEnds(graph, target)
     // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
     const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
     const { seeds, origin } = startSeeds(sources, targets)
     const path: Path | null = search(
       seeds,
-      targets.map((end) => ({ vertex: end.edge, ms: offset - restMs(graph, end) })),
+      targets.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) })),
     )
     if (!path) return null
     const start = origin.get(path.vertices[0])?.edge ?? path.vertices[0]
@@ -89,7 +89,7 @@ export const makeDriveSearch = (graph: Graph, turns: Turns, search: PathSearch) 
 const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
   const piece = graph.edgePiece[edge]
   const [first, last] = [graph.pieceShape[piece], graph.pieceShape[piece + 1] - 1]
-  const total = pieceM(graph, piece)
+  const total = measurePieceM(graph, piece)
   const back = graph.edgeBack[edge] === 1
   const [low, high] = back ? [(1 - cut.to) * total, (1 - cut.from) * total] : [cut.from * total, cut.to * total]
   const points: LatLng[] = []
@@ -97,15 +97,15 @@ const appendEdge = (graph: Graph, edge: number, cut: { from: number; to: number 
     let i = first
     while (i < last - 1 && graph.shapeM[i + 1] < metres) i++
     const step = graph.shapeM[i + 1] - graph.shapeM[i]
-    return between(shapePoint(graph, i), shapePoint(graph, i + 1), step > 0 ? (metres - graph.shapeM[i]) / step : 0)
+    return between(readShapePoint(graph, i), readShapePoint(graph, i + 1), step > 0 ? (metres - graph.shapeM[i]) / step : 0)
   }
   points.push(at(low))
-  for (let i = first; i <= last; i++) if (graph.shapeM[i] > low && graph.shapeM[i] < high) points.push(shapePoint(graph, i))
+  for (let i = first; i <= last; i++) if (graph.shapeM[i] > low && graph.shapeM[i] < high) points.push(readShapePoint(graph, i))
   points.push(at(high))
   into.push(...(back ? points.toReversed() : points))
 }
 
-const appendDrive = (graph: Graph, drive: Drive, into: LatLng[]): void => {
+const appendDrive = (graph: Graph, drive: RoadPath, into: LatLng[]): void => {
   drive.edges.forEach((edge, i) => {
     const from = i === 0 ? drive.from : 0
     const to = i === drive.edges.length - 1 ? drive.to : 1
@@ -129,24 +129,24 @@ export type Router = {
    */
   route: (points: readonly LatLng[]) => Route
   /** The drive between two places already snapped; null when there is none. */
-  drive: (source: Snap, target: Snap) => Drive | null
+  drive: (source: Snap, target: Snap) => RoadPath | null
 }
 
 export const MAX_ROUTE_POINTS = 27
 
 /** A router over an opened graph and its hierarchy. */
-export const makeRouter = (graph: Graph, turns: Turns, hierarchy: Hierarchy, snapper: Snapper): Router => {
+export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy, snapper: Snapper): Router => {
   const drive = makeDriveSearch(graph, turns, makePathSearch(hierarchy))
   return {
     drive,
     route: (points) => {
       if (points.length < 2 || points.length > MAX_ROUTE_POINTS)
-        throw cityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
+        throw makeCityError('NO_ROUTE', `a route takes 2 to ${MAX_ROUTE_POINTS} points`)
       const snaps = points.map(snapper.snap)
       const line: LatLng[] = []
       const legs = snaps.slice(1).map((target, i): Leg => {
         const found = drive(snaps[i], target)
-        if (!found) throw cityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
+        if (!found) throw makeCityError('NO_ROUTE', `no drivable way leads from point ${i} to point ${i + 1}`)
         appendDrive(graph, found, line)
         return { distanceM: Math.round(found.metres), durationS: Math.round(found.ms / 1000) }
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSections, encodeSections, int32 } from './sections.ts'
+import { decodeSections, encodeSections, readInt32 } from './sections.ts'
 
 const sections = {
   a: Int32Array.of(1, -2, 3),
@@ -25,6 +25,6 @@ describe('a section file', () => {
     expect(() => decodeSections(new Uint8Array(3))).toThrow(/not a section file/)
   })
   it('says which section is missing or of another kind', () => {
-    expect(() => int32(decodeSections(encodeSections(sections)), 'b')).toThrow(/section b/)
+    expect(() => readInt32(decodeSections(encodeSections(sections)), 'b')).toThrow(/section b/)
   })
 })

@@ -63,22 +63,22 @@ export const decodeSections = (file: Uint8Array): Record<string, Section | undef
 }
 
 /** A section that must be there, of the kind that the caller reads. Throws an Error otherwise. */
-export const int32 = (sections: Record<string, Section | undefined>, name: string): Int32Array => {
+export const readInt32 = (sections: Record<string, Section | undefined>, name: string): Int32Array => {
   const array = sections[name]
   if (!(array instanceof Int32Array)) throw new Error(`section ${name} is missing`)
   return array
 }
-export const uint32 = (sections: Record<string, Section | undefined>, name: string): Uint32Array => {
+export const readUint32 = (sections: Record<string, Section | undefined>, name: string): Uint32Array => {
   const array = sections[name]
   if (!(array instanceof Uint32Array)) throw new Error(`section ${name} is missing`)
   return array
 }
-export const uint8 = (sections: Record<string, Section | undefined>, name: string): Uint8Array => {
+export const readUint8 = (sections: Record<string, Section | undefined>, name: string): Uint8Array => {
   const array = sections[name]
   if (!(array instanceof Uint8Array)) throw new Error(`section ${name} is missing`)
   return array
 }
-export const float64 = (sections: Record<string, Section | undefined>, name: string): Float64Array => {
+export const readFloat64 = (sections: Record<string, Section | undefined>, name: string): Float64Array => {
   const array = sections[name]
   if (!(array instanceof Float64Array)) throw new Error(`section ${name} is missing`)
   return array

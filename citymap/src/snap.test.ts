@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CitySource } from './geojson.ts'
 import { buildGraph } from './graph-build.ts'
-import { shapePoint } from './graph.ts'
+import { readShapePoint } from './graph.ts'
 import { TAXI_PROFILE } from './profile.ts'
 import { buildSnapIndex, makeSnapper, MAX_SNAP_M } from './snap.ts'
 import { makeTown, TOWN_PLAN } from './town.ts'
@@ -15,7 +15,7 @@ const snapper = makeSnapper(graph, index)
 const bruteForce = (point: LatLng): number => {
   let best = Number.POSITIVE_INFINITY
   for (const at of index.segmentShape)
-    best = Math.min(best, distanceToSegmentM(point, shapePoint(graph, at), shapePoint(graph, at + 1)))
+    best = Math.min(best, distanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1)))
   return best
 }
 const around = fc

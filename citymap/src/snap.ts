@@ -1,8 +1,8 @@
 // From a point on the globe to a place on the road graph: the nearest segment of road that can be driven.
-import { distanceToSegmentM, isInBounds, isLatLng, type Bounds, type LatLng } from '@wayfare/core/geo'
+import { type Bounds, distanceToSegmentM, isInBounds, isLatLng, type LatLng } from '@wayfare/core/geo'
 import Flatbush from 'flatbush'
-import { cityError } from './city-error.ts'
-import { FLAG_TUNNEL, graphBounds, pieceCount, shapePoint, type Graph } from './graph.ts'
+import { makeCityError } from './city-error.ts'
+import { countPieces, findGraphBounds, FLAG_TUNNEL, type Graph, readShapePoint } from './graph.ts'
 import { ROAD_CLASSES } from './profile.ts'
 
 /** Further than this from every road is out of the city. */
@@ -29,16 +29,16 @@ const middleLat = (box: Bounds): number => (box.south + box.north) / 2
 export const buildSnapIndex = (graph: Graph): SnapIndex => {
   const shapes: number[] = []
   const pieces: number[] = []
-  for (let piece = 0; piece < pieceCount(graph); piece++)
+  for (let piece = 0; piece < countPieces(graph); piece++)
     for (let at = graph.pieceShape[piece]; at < graph.pieceShape[piece + 1] - 1; at++) {
       shapes.push(at)
       pieces.push(piece)
     }
   const bush = new Flatbush(shapes.length)
-  const project = plane(middleLat(graphBounds(graph)))
+  const project = plane(middleLat(findGraphBounds(graph)))
   for (const at of shapes) {
-    const [ax, ay] = project(shapePoint(graph, at))
-    const [bx, by] = project(shapePoint(graph, at + 1))
+    const [ax, ay] = project(readShapePoint(graph, at))
+    const [bx, by] = project(readShapePoint(graph, at + 1))
     bush.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by))
   }
   bush.finish()
@@ -69,19 +69,19 @@ export type Snapper = {
 export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
   const { bush: bytes, segmentShape, segmentPiece } = index
   const bush = Flatbush.from(bytes.buffer, bytes.byteOffset)
-  const bounds = graphBounds(graph)
+  const bounds = findGraphBounds(graph)
   const project = plane(middleLat(bounds))
   const reluctance = reluctanceM(graph)
   const noReluctance = new Float64Array(reluctance.length)
 
   const offset = (point: LatLng, segment: number): number => {
     const at = segmentShape[segment]
-    return distanceToSegmentM(point, shapePoint(graph, at), shapePoint(graph, at + 1))
+    return distanceToSegmentM(point, readShapePoint(graph, at), readShapePoint(graph, at + 1))
   }
   const placeOn = (point: LatLng, segment: number): Snap => {
     const piece = segmentPiece[segment]
     const at = segmentShape[segment]
-    const [a, b] = [shapePoint(graph, at), shapePoint(graph, at + 1)]
+    const [a, b] = [readShapePoint(graph, at), readShapePoint(graph, at + 1)]
     const shrink = Math.cos((point.lat * Math.PI) / 180)
     const [dx, dy] = [(b.lng - a.lng) * shrink, b.lat - a.lat]
     const size = dx * dx + dy * dy
@@ -117,7 +117,7 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
     bounds,
     snap: (point) => {
       const near = isLatLng(point) && isInBounds(bounds, point, MAX_SNAP_M) ? nearest(point, MAX_SNAP_M, reluctance) : null
-      if (!near) throw cityError('OUT_OF_AREA', `no road of this city lies within ${MAX_SNAP_M} m`)
+      if (!near) throw makeCityError('OUT_OF_AREA', `no road of this city lies within ${MAX_SNAP_M} m`)
       return near
     },
     findNearest: (point, maxM, accepts) => nearest(point, maxM, noReluctance, accepts),

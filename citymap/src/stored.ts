@@ -1,7 +1,7 @@
 // How graph, hierarchy and snap index are kept in files: graph.bin, ch.bin and snap.bin.
 import type { Hierarchy } from './ch-build.ts'
 import type { Graph } from './graph.ts'
-import { decodeSections, encodeSections, float64, int32, uint32, uint8 } from './sections.ts'
+import { decodeSections, encodeSections, readFloat64, readInt32, readUint32, readUint8 } from './sections.ts'
 import type { SnapIndex } from './snap.ts'
 
 export const encodeGraph = ({ nodeCount, names, ...arrays }: Graph): Uint8Array =>
@@ -11,23 +11,23 @@ export const encodeGraph = ({ nodeCount, names, ...arrays }: Graph): Uint8Array 
 export const decodeGraph = (file: Uint8Array): Graph => {
   const sections = decodeSections(file)
   return {
-    nodeCount: uint32(sections, 'nodeCount')[0],
-    shapeLat: float64(sections, 'shapeLat'),
-    shapeLng: float64(sections, 'shapeLng'),
-    shapeM: float64(sections, 'shapeM'),
-    pieceShape: uint32(sections, 'pieceShape'),
-    pieceName: int32(sections, 'pieceName'),
-    pieceClass: uint8(sections, 'pieceClass'),
-    pieceFlags: uint8(sections, 'pieceFlags'),
-    pieceForward: int32(sections, 'pieceForward'),
-    pieceBackward: int32(sections, 'pieceBackward'),
-    edgePiece: int32(sections, 'edgePiece'),
-    edgeBack: uint8(sections, 'edgeBack'),
-    edgeFrom: int32(sections, 'edgeFrom'),
-    edgeTo: int32(sections, 'edgeTo'),
-    edgeMs: int32(sections, 'edgeMs'),
-    edgeTwin: int32(sections, 'edgeTwin'),
-    names: JSON.parse(new TextDecoder().decode(uint8(sections, 'names'))) as string[],
+    nodeCount: readUint32(sections, 'nodeCount')[0],
+    shapeLat: readFloat64(sections, 'shapeLat'),
+    shapeLng: readFloat64(sections, 'shapeLng'),
+    shapeM: readFloat64(sections, 'shapeM'),
+    pieceShape: readUint32(sections, 'pieceShape'),
+    pieceName: readInt32(sections, 'pieceName'),
+    pieceClass: readUint8(sections, 'pieceClass'),
+    pieceFlags: readUint8(sections, 'pieceFlags'),
+    pieceForward: readInt32(sections, 'pieceForward'),
+    pieceBackward: readInt32(sections, 'pieceBackward'),
+    edgePiece: readInt32(sections, 'edgePiece'),
+    edgeBack: readUint8(sections, 'edgeBack'),
+    edgeFrom: readInt32(sections, 'edgeFrom'),
+    edgeTo: readInt32(sections, 'edgeTo'),
+    edgeMs: readInt32(sections, 'edgeMs'),
+    edgeTwin: readInt32(sections, 'edgeTwin'),
+    names: JSON.parse(new TextDecoder().decode(readUint8(sections, 'names'))) as string[],
   }
 }
 
@@ -37,16 +37,16 @@ export const encodeHierarchy = (hierarchy: Hierarchy): Uint8Array => encodeSecti
 export const decodeHierarchy = (file: Uint8Array): Hierarchy => {
   const sections = decodeSections(file)
   return {
-    rank: int32(sections, 'rank'),
-    arcFrom: int32(sections, 'arcFrom'),
-    arcTo: int32(sections, 'arcTo'),
-    arcMs: int32(sections, 'arcMs'),
-    arcLeft: int32(sections, 'arcLeft'),
-    arcRight: int32(sections, 'arcRight'),
-    upStart: uint32(sections, 'upStart'),
-    upArc: int32(sections, 'upArc'),
-    downStart: uint32(sections, 'downStart'),
-    downArc: int32(sections, 'downArc'),
+    rank: readInt32(sections, 'rank'),
+    arcFrom: readInt32(sections, 'arcFrom'),
+    arcTo: readInt32(sections, 'arcTo'),
+    arcMs: readInt32(sections, 'arcMs'),
+    arcLeft: readInt32(sections, 'arcLeft'),
+    arcRight: readInt32(sections, 'arcRight'),
+    upStart: readUint32(sections, 'upStart'),
+    upArc: readInt32(sections, 'upArc'),
+    downStart: readUint32(sections, 'downStart'),
+    downArc: readInt32(sections, 'downArc'),
   }
 }
 
@@ -56,8 +56,8 @@ export const encodeSnapIndex = (index: SnapIndex): Uint8Array => encodeSections(
 export const decodeSnapIndex = (file: Uint8Array): SnapIndex => {
   const sections = decodeSections(file)
   return {
-    bush: uint8(sections, 'bush'),
-    segmentShape: uint32(sections, 'segmentShape'),
-    segmentPiece: uint32(sections, 'segmentPiece'),
+    bush: readUint8(sections, 'bush'),
+    segmentShape: readUint32(sections, 'segmentShape'),
+    segmentPiece: readUint32(sections, 'segmentPiece'),
   }
 }

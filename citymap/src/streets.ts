@@ -1,6 +1,6 @@
 // Named streets and the crossings between them, read from the source itself so that squares and walking streets count too.
 import { distanceM, type LatLng } from '@wayfare/core/geo'
-import { outlinesOf, type CityFeature, type CitySource, type Position } from './geojson.ts'
+import { type CityFeature, type CitySource, listOutlines, type Position } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
 /** A street: all ways of one name that lie together. `at` is a point on it near its middle. */
@@ -24,8 +24,8 @@ const isStreet = ({ properties }: CityFeature): boolean =>
   Boolean(properties['name'] && properties['highway'] && !NOT_STREETS.has(properties['highway']))
 
 /** Lines of everything that is a street and has a name. */
-export const namedWays = (source: CitySource): NamedWay[] =>
-  source.features.filter(isStreet).map((feature) => ({ name: feature.properties['name'] ?? '', line: outlinesOf(feature) }))
+export const listNamedWays = (source: CitySource): NamedWay[] =>
+  source.features.filter(isStreet).map((feature) => ({ name: feature.properties['name'] ?? '', line: listOutlines(feature) }))
 
 /** Groups items that are linked directly or through others. */
 const groupLinked = <T>(items: readonly T[], areLinked: (a: T, b: T) => boolean): T[][] => {

@@ -1,6 +1,6 @@
 // Keeps the map's engine alive: its state, one restart after a crash, and the questions on their way.
-import { cityError } from './city-error.ts'
-import { openLink, type Link } from './city-link.ts'
+import { makeCityError } from './city-error.ts'
+import { type Link, openLink } from './city-link.ts'
 import type { Manifest } from './dataset.ts'
 import type { Message, Operation, Operations } from './engine.ts'
 import { makePending } from './pending.ts'
@@ -49,13 +49,13 @@ export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOpt
       ready.resolve(message.manifest)
     } else if (message.type === 'failed') {
       fail(message.error)
-      ready.reject(cityError('UNAVAILABLE', message.error))
+      ready.reject(makeCityError('UNAVAILABLE', message.error))
     } else pending.settle(message)
   }
   const crash = (error: string): void => {
     log(`The map's thread crashed: ${error}`)
     fail(error)
-    if (restarts >= MAX_RESTARTS) return ready.reject(cityError('UNAVAILABLE', error))
+    if (restarts >= MAX_RESTARTS) return ready.reject(makeCityError('UNAVAILABLE', error))
     restarts++
     enter({ state: 'preparing', stage: 'restarting', fraction: 0 })
     link = open(dataDir, { hear, crash })
@@ -68,13 +68,13 @@ export const superviseEngine = ({ dataDir, onProgress, log = () => {} }: CityOpt
     ask: <O extends Operation>(op: O, question: Operations[O]['question']): Promise<Operations[O]['answer']> => {
       if (!isClosed && state.state === 'ready') return pending.ask(op, question, link.ask)
       return Promise.reject(
-        cityError('UNAVAILABLE', state.error ?? (isClosed ? 'the map was closed' : 'the map is being prepared')),
+        makeCityError('UNAVAILABLE', state.error ?? (isClosed ? 'the map was closed' : 'the map is being prepared')),
       )
     },
     close: async () => {
       isClosed = true
       pending.refuseAll('the map was closed')
-      ready.reject(cityError('UNAVAILABLE', 'the map was closed'))
+      ready.reject(makeCityError('UNAVAILABLE', 'the map was closed'))
       await link.close()
     },
   }

@@ -1,11 +1,11 @@
 // Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to
 // an edge that may be driven next and costs the turn plus the whole of that next edge.
 import { bearing } from '@wayfare/core/geo'
-import { edgeCount, FLAG_ROUNDABOUT, shapePoint, type Graph } from './graph.ts'
-import { ROAD_CLASSES, type Profile } from './profile.ts'
+import { countEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
+import { type Profile, ROAD_CLASSES } from './profile.ts'
 
 /** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
-export type Turns = { start: Uint32Array; to: Int32Array; ms: Int32Array }
+export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array }
 
 /** Edges that leave each node: of[start[n]] .. of[start[n + 1] - 1]. */
 const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
@@ -13,14 +13,14 @@ const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
   for (const node of graph.edgeFrom) start[node + 1]++
   for (let node = 0; node < graph.nodeCount; node++) start[node + 1] += start[node]
   const cursor = start.slice()
-  const of = new Int32Array(edgeCount(graph))
+  const of = new Int32Array(countEdges(graph))
   for (let edge = 0; edge < of.length; edge++) of[cursor[graph.edgeFrom[edge]]++] = edge
   return { start, of }
 }
 
 /** Bearing in degrees at the start (or end) of an edge, in the direction it is driven. */
 const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } => {
-  const count = edgeCount(graph)
+  const count = countEdges(graph)
   const leave = new Float64Array(count)
   const arrive = new Float64Array(count)
   for (let edge = 0; edge < count; edge++) {
@@ -28,7 +28,7 @@ const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } =
     const first = graph.pieceShape[piece]
     const last = graph.pieceShape[piece + 1] - 1
     const back = graph.edgeBack[edge] === 1
-    const at = (i: number) => shapePoint(graph, i)
+    const at = (i: number) => readShapePoint(graph, i)
     leave[edge] = back ? bearing(at(last), at(last - 1)) : bearing(at(first), at(first + 1))
     arrive[edge] = back ? bearing(at(first + 1), at(first)) : bearing(at(last - 1), at(last))
   }
@@ -39,7 +39,7 @@ const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } =
 const streetsAt = (graph: Graph): Uint16Array => {
   const service = ROAD_CLASSES.indexOf('service')
   const streets = new Uint16Array(graph.nodeCount)
-  for (let edge = 0; edge < edgeCount(graph); edge++) {
+  for (let edge = 0; edge < countEdges(graph); edge++) {
     if (graph.pieceClass[graph.edgePiece[edge]] === service) continue
     streets[graph.edgeFrom[edge]]++
     if (graph.edgeTwin[edge] < 0) streets[graph.edgeTo[edge]]++
@@ -58,11 +58,11 @@ const bendMs = (angle: number, profile: Profile): number => {
  * All turns of the graph. Turning back is only allowed where nothing else leaves (a dead end). A junction of three or more
  * streets costs `junctionS`, except inside a roundabout.
  */
-export const makeTurns = (graph: Graph, profile: Profile): Turns => {
+export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
   const leaving = leavingEdges(graph)
   const { leave, arrive } = headings(graph)
   const streets = streetsAt(graph)
-  const count = edgeCount(graph)
+  const count = countEdges(graph)
   const start = new Uint32Array(count + 1)
   const to: number[] = []
   const ms: number[] = []
@@ -89,7 +89,7 @@ export const makeTurns = (graph: Graph, profile: Profile): Turns => {
 }
 
 /** The same arcs turned round: the arcs of v come from the edges that lead to v. */
-export const reverseTurns = (turns: Turns): Turns => {
+export const reverseTurns = (turns: TurnTable): TurnTable => {
   const count = turns.start.length - 1
   const start = new Uint32Array(count + 1)
   for (const vertex of turns.to) start[vertex + 1]++

@@ -1,5 +1,5 @@
 // A car that drives a route as cars do, and the positions a phone in it reports: for tests of what is made of them.
-import { between, bearing, distanceM } from '@wayfare/core/geo'
+import { bearing, between, distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import type { DrivenFix } from '@wayfare/core/driven'
 
@@ -113,5 +113,5 @@ export const driveAlong = (points: readonly LatLng[], options: DriveOptions, dic
 }
 
 /** Metres along the positions as they are. */
-export const rawLength = (fixes: readonly LatLng[]): number =>
+export const measureRawLength = (fixes: readonly LatLng[]): number =>
   fixes.slice(1).reduce((sum, fix, i) => sum + distanceM(fixes[i] ?? fix, fix), 0)

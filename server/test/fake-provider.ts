@@ -8,9 +8,9 @@ import type {
   PaymentAdapter,
   PaymentProvider,
   PayUrls,
-  Refunded,
+  RefundResult,
   Reversal,
-  Untakable,
+  PaymentObstacle,
 } from '../src/adapters/ports.ts'
 
 type Step = 'createCheckout' | 'completeEmbed' | 'readNotice' | 'fetchStatus' | 'listReversals' | 'refund'
@@ -35,8 +35,8 @@ export const makeFakeProvider = (name: ProviderName = 'stripe', part: Partial<Pa
     /** what it took back of a payment by itself */
     reversals: new Map<string, Partial<Reversal>[]>(),
     /** what it can never take of a payment */
-    untakable: null as Untakable | null,
-    refundState: 'done' as Refunded['state'],
+    untakable: null as PaymentObstacle | null,
+    refundState: 'done' as RefundResult['state'],
     /** the next calls of a step that fail, and how */
     outages: new Map<Step, 'unavailable' | 'refused' | 'forbidden'>(),
     /** runs before a step answers */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { isPublicAddress, makePublicLookup, postOutside } from './outbound.ts'
-import type { Resolve } from './outbound.ts'
+import type { HostResolver } from './outbound.ts'
 
 test.each([
   '0.0.0.0',
@@ -42,7 +42,7 @@ test.each(['1.1.1.1', '172.32.0.1', '142.250.74.10', '2a00:1450:400f:804::200a',
 )
 
 const resolveTo =
-  (...answers: string[][]): Resolve =>
+  (...answers: string[][]): HostResolver =>
   (_host, _options, done) =>
     done(
       null,
@@ -52,7 +52,7 @@ const resolveTo =
       })),
     )
 
-const lookUp = (resolve: Resolve, all: boolean): Promise<unknown> =>
+const lookUp = (resolve: HostResolver, all: boolean): Promise<unknown> =>
   new Promise((settle) => {
     makePublicLookup(resolve)('push.example', { all }, (error, address) => settle(error ? error.message : address))
   })
@@ -69,10 +69,10 @@ test('a connection is given public addresses only, in the form it asks for', asy
   }
 })
 
-const unasked: Resolve = () => {
+const unasked: HostResolver = () => {
   throw new Error('nothing is looked up')
 }
-const nowhere: Resolve = (_host, _options, done) => done(new Error('ENOTFOUND'), [])
+const nowhere: HostResolver = (_host, _options, done) => done(new Error('ENOTFOUND'), [])
 
 const post = { headers: {}, body: 'x', timeoutMs: 60_000 }
 const codeOf = (posting: () => Promise<unknown>): Promise<unknown> =>

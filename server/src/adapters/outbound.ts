@@ -58,7 +58,7 @@ export const isPublicAddress = (address: string): boolean => {
 }
 
 /** The system's own lookup, always for all addresses of a name. */
-export type Resolve = (
+export type HostResolver = (
   host: string,
   options: LookupOptions & { all: true },
   done: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -66,7 +66,7 @@ export type Resolve = (
 
 /** A lookup for connections that knows only public addresses: a name with a single other one is refused. */
 export const makePublicLookup =
-  (resolve: Resolve = systemLookup): LookupFunction =>
+  (resolve: HostResolver = systemLookup): LookupFunction =>
   (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []
@@ -88,7 +88,7 @@ export type OutsidePost = {
   timeoutMs: number
   /** an address of the operator's own: it may be anywhere */
   isTrusted?: boolean
-  resolve?: Resolve
+  resolve?: HostResolver
 }
 
 export type OutsideAnswer = { status: number; text: string }

@@ -12,11 +12,11 @@ import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
 export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused' | 'forbidden'
 
 /** What of a payment a provider can never take, for whoever pays: another way is open. */
-export type Untakable = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
+export type PaymentObstacle = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
 
-export type Outage = Error & { readonly outage: OutageCode; readonly why?: Untakable }
+export type Outage = Error & { readonly outage: OutageCode; readonly why?: PaymentObstacle }
 
-export const makeOutage = (outage: OutageCode, message: string, why?: Untakable): Outage =>
+export const makeOutage = (outage: OutageCode, message: string, why?: PaymentObstacle): Outage =>
   Object.assign(new Error(message), { outage, ...(why ? { why } : {}) })
 
 export const isOutage = (error: unknown): error is Outage => error instanceof Error && 'outage' in error
@@ -171,7 +171,7 @@ export type Outcome = {
   currency: string
   providerTxn: string | null
   /** where a page can be paid again: what was taken for the payment and not given back, each under a name that stays */
-  taken?: readonly Taken[]
+  taken?: readonly TakenPayment[]
   /** names of what was taken as well, and of which something went back, or may have */
   unclear?: readonly string[]
 }
@@ -195,7 +195,7 @@ export type Reversal = {
   fee?: NoticeAmount | null
 }
 
-export type Taken = { providerTxn: string; amountMinor: bigint; currency: string }
+export type TakenPayment = { providerTxn: string; amountMinor: bigint; currency: string }
 
 /** A request as it came, its body unread; header names in lower case. */
 export type RawRequest = {
@@ -226,7 +226,7 @@ export type PaymentNotice = {
 
 export type NoticeAmount = { amountMinor: bigint; currency: string }
 
-export type Refunded = { ref: string; state: 'done' | 'pending' | 'failed' }
+export type RefundResult = { ref: string; state: 'done' | 'pending' | 'failed' }
 
 /** All of them throw an Outage: `unavailable` may be tried again, `refused` not. */
 export type PaymentAdapter = {
@@ -240,7 +240,7 @@ export type PaymentAdapter = {
   /** all that was given back or disputed of a payment that was paid, our own refunds among them; not there: it cannot be asked */
   listReversals?: (charge: Charge) => Promise<readonly Reversal[]>
   /** `refundId` is fresh for each refund and the same for each try of it */
-  refund: (charge: Charge, amountMinor: bigint, refundId: string) => Promise<Refunded>
+  refund: (charge: Charge, amountMinor: bigint, refundId: string) => Promise<RefundResult>
 }
 
 /** One key of a provider, as the operator enters it. What is not `secret` may be shown again. */

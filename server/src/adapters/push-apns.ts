@@ -4,7 +4,7 @@ import type { ClientHttp2Session } from 'node:http2'
 import { importPKCS8, SignJWT } from 'jose'
 import { makeOutage } from './ports.ts'
 import type { Push, PushNotice } from './ports.ts'
-import { fieldOf, outageOf, parse, usualTimeoutMs } from './push-request.ts'
+import { describeOutage, parseJson, readField, usualTimeoutMs } from './push-request.ts'
 
 export type ApnsOptions = {
   teamId: string
@@ -105,7 +105,7 @@ const post = (session: ClientHttp2Session, { headers, body, timeoutMs }: Call): 
     request.on('close', () => {
       clearTimeout(timer)
       if (status === 0 || isLate) return fail()
-      resolve({ status, body: parse(text) })
+      resolve({ status, body: parseJson(text) })
     })
     request.end(body)
   })
@@ -129,10 +129,10 @@ export const makeApnsPush = (options: ApnsOptions): Push => {
         'apns-collapse-id': notice.collapse.slice(0, 64),
       }
       const { status, body } = await post(connection(), { headers, body: bodyOf(notice), timeoutMs })
-      const reason = String(fieldOf(body, 'reason') ?? '')
+      const reason = String(readField(body, 'reason') ?? '')
       if (status === 200) return { state: 'taken' }
       if (status === 410 || goneReasons.has(reason)) return { state: 'gone' }
-      if (status !== 403) throw outageOf(status, reason)
+      if (status !== 403) throw describeOutage(status, reason)
       // it speaks of our token, not of the device: with a new one the next try may do
       token.forget()
       throw makeOutage('unavailable', `Apple does not accept our token (${reason.slice(0, 60)})`)

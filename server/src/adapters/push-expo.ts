@@ -1,7 +1,7 @@
 // Notices to apps built with Expo, by its push service; that a device is gone it often says only in the receipt, some time later.
 import type { Push, PushNotice } from './ports.ts'
 import { makeOutage } from './ports.ts'
-import { ask, fieldOf, outageOf, usualTimeoutMs } from './push-request.ts'
+import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
 
 export type ExpoOptions = {
   /** of the operator's account, where it asks for one; null: none */
@@ -26,12 +26,12 @@ const messageOf = (to: string, { title, msg, screen, params, urgency, ttlS, coll
     tag: collapse,
   })
 
-const isGone = (ticket: unknown): boolean => fieldOf(ticket, 'details', 'error') === 'DeviceNotRegistered'
+const isGone = (ticket: unknown): boolean => readField(ticket, 'details', 'error') === 'DeviceNotRegistered'
 
 /** A failure of one notice: too much of it comes to an end, what is too big never does. */
 const failureOf = (ticket: unknown) => {
-  const code = String(fieldOf(ticket, 'details', 'error') ?? '')
-  return outageOf(code === 'MessageRateExceeded' ? 429 : 400, code)
+  const code = String(readField(ticket, 'details', 'error') ?? '')
+  return describeOutage(code === 'MessageRateExceeded' ? 429 : 400, code)
 }
 
 export const makeExpoPush = ({ accessToken, timeoutMs = usualTimeoutMs, origin = vendorOrigin }: ExpoOptions): Push => {
@@ -41,22 +41,22 @@ export const makeExpoPush = ({ accessToken, timeoutMs = usualTimeoutMs, origin =
       accept: 'application/json',
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
     }
-    const answer = await ask({ url: `${origin}/--/api/v2/push/${path}`, headers, body, timeoutMs })
-    if (answer.status === 200) return fieldOf(answer.body, 'data')
-    throw outageOf(answer.status, String(fieldOf(answer.body, 'errors', 0, 'code') ?? ''))
+    const answer = await postOnce({ url: `${origin}/--/api/v2/push/${path}`, headers, body, timeoutMs })
+    if (answer.status === 200) return readField(answer.body, 'data')
+    throw describeOutage(answer.status, String(readField(answer.body, 'errors', 0, 'code') ?? ''))
   }
   return {
     send: async ({ token }, notice) => {
       const ticket = await post('send', messageOf(token, notice))
       if (isGone(ticket)) return { state: 'gone' }
-      if (fieldOf(ticket, 'status') === 'error') throw failureOf(ticket)
-      const receipt = fieldOf(ticket, 'id')
+      if (readField(ticket, 'status') === 'error') throw failureOf(ticket)
+      const receipt = readField(ticket, 'id')
       if (typeof receipt !== 'string') throw makeOutage('unavailable', 'the push service answered no ticket')
       return { state: 'taken', receipt }
     },
     readReceipts: async (receipts) => {
       const data = await post('getReceipts', JSON.stringify({ ids: receipts }))
-      return receipts.filter((id) => isGone(fieldOf(data, id)))
+      return receipts.filter((id) => isGone(readField(data, id)))
     },
   }
 }

@@ -2,8 +2,8 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { makeOutage } from './ports.ts'
 import type { Push, PushDevice, PushNotice } from './ports.ts'
-import { ask, fieldOf, outageOf, usualTimeoutMs } from './push-request.ts'
-import type { Answered } from './push-request.ts'
+import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
+import type { PushReply } from './push-request.ts'
 
 export type FcmOptions = {
   projectId: string
@@ -38,16 +38,16 @@ const makeAccess = ({ clientEmail, privateKey, now, timeoutMs = usualTimeoutMs, 
       .sign(await importPKCS8(privateKey, 'RS256'))
     const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { status, body } = await ask({
+    const { status, body } = await postOnce({
       url: origin ? `${origin}/token` : tokenUrl,
       headers,
       body: form.toString(),
       timeoutMs,
     })
-    const text = fieldOf(body, 'access_token')
+    const text = readField(body, 'access_token')
     // whatever Google has against the account, the next try may find it mended
     if (typeof text !== 'string') throw makeOutage('unavailable', `Google gave no access token (${status})`)
-    const lifeS = Number(fieldOf(body, 'expires_in') ?? 0)
+    const lifeS = Number(readField(body, 'expires_in') ?? 0)
     return { text, until: at + lifeS - spareS }
   }
   return {
@@ -84,13 +84,13 @@ const messageOf = ({ token }: PushDevice, notice: PushNotice): string => {
 }
 
 const codeOf = (body: unknown): string => {
-  const details = fieldOf(body, 'error', 'details')
-  const codes = (Array.isArray(details) ? details : []).map((detail) => fieldOf(detail, 'errorCode'))
-  return String(codes.find((code) => typeof code === 'string') ?? fieldOf(body, 'error', 'status') ?? '')
+  const details = readField(body, 'error', 'details')
+  const codes = (Array.isArray(details) ? details : []).map((detail) => readField(detail, 'errorCode'))
+  return String(codes.find((code) => typeof code === 'string') ?? readField(body, 'error', 'status') ?? '')
 }
 
 /** Also a token of another project, or none at all: Google says which field of the message it means. */
-const isGone = ({ status, body }: Answered): boolean => {
+const isGone = ({ status, body }: PushReply): boolean => {
   const code = codeOf(body)
   if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return true
   return status === 400 && JSON.stringify(body).includes('"message.token"')
@@ -104,11 +104,11 @@ export const makeFcmPush = (options: FcmOptions): Push => {
     send: async (device, notice) => {
       const authorization = `Bearer ${await access.get()}`
       const headers = { authorization, 'content-type': 'application/json' }
-      const answer = await ask({ url, headers, body: messageOf(device, notice), timeoutMs })
+      const answer = await postOnce({ url, headers, body: messageOf(device, notice), timeoutMs })
       if (answer.status === 200) return { state: 'taken' }
       if (isGone(answer)) return { state: 'gone' }
       if (answer.status === 401) access.forget()
-      throw outageOf(answer.status, codeOf(answer.body))
+      throw describeOutage(answer.status, codeOf(answer.body))
     },
   }
 }

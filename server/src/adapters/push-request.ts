@@ -4,8 +4,8 @@ import type { Outage } from './ports.ts'
 
 export const usualTimeoutMs = 10_000
 
-export type Asked = { url: string; headers?: Readonly<Record<string, string>>; body: string; timeoutMs: number }
-export type Answered = { status: number; body: unknown }
+export type PushQuestion = { url: string; headers?: Readonly<Record<string, string>>; body: string; timeoutMs: number }
+export type PushReply = { status: number; body: unknown }
 
 /** More than any of them answers (bytes). */
 const mostRead = 200_000
@@ -22,7 +22,7 @@ const readText = async (response: Response): Promise<string> => {
 }
 
 /** What the text says as JSON; nothing when it is none. */
-export const parse = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -31,7 +31,7 @@ export const parse = (text: string): unknown => {
 }
 
 /** A field of what a service answered, however deep; undefined when it is not there. */
-export const fieldOf = (value: unknown, ...names: (string | number)[]): unknown =>
+export const readField = (value: unknown, ...names: (string | number)[]): unknown =>
   names.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[name] : undefined,
@@ -39,7 +39,7 @@ export const fieldOf = (value: unknown, ...names: (string | number)[]): unknown 
   )
 
 /** What a status that is neither success nor `gone` means; the code is for the operator's log. */
-export const outageOf = (status: number, code = ''): Outage => {
+export const describeOutage = (status: number, code = ''): Outage => {
   const facts = code === '' ? String(status) : `${status}, ${code.slice(0, 60)}`
   if (status === 429) return makeOutage('quota', `the push service has had enough for now (${facts})`)
   const isForGood = status >= 400 && status < 500 && status !== 401 && status !== 408
@@ -49,11 +49,11 @@ export const outageOf = (status: number, code = ''): Outage => {
 }
 
 /** One POST, never followed elsewhere. Throws an Outage when no answer comes. */
-export const ask = async ({ url, headers, body, timeoutMs }: Asked): Promise<Answered> => {
+export const postOnce = async ({ url, headers, body, timeoutMs }: PushQuestion): Promise<PushReply> => {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, { method: 'POST', headers: { ...headers }, body, redirect: 'manual', signal })
-    return { status: response.status, body: parse(await readText(response)) }
+    return { status: response.status, body: parseJson(await readText(response)) }
   } catch (error) {
     if (isOutage(error)) throw error
     throw makeOutage(

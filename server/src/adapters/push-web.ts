@@ -3,9 +3,9 @@ import { createECDH, createHash } from 'node:crypto'
 import { hostOfPushAddress, isHostListed } from '@wayfare/core/push'
 import webPush from 'web-push'
 import { postOutside } from './outbound.ts'
-import type { Resolve } from './outbound.ts'
+import type { HostResolver } from './outbound.ts'
 import type { Push, PushNotice } from './ports.ts'
-import { outageOf, usualTimeoutMs } from './push-request.ts'
+import { describeOutage, usualTimeoutMs } from './push-request.ts'
 
 /** In base64url: 65 and 32 bytes. */
 export type PushKeys = { publicKey: string; privateKey: string }
@@ -19,7 +19,7 @@ export type WebPushOptions = {
   timeoutMs?: number
   /** instead of the services' own: an origin such as http://127.0.0.1:4000, in tests */
   origin?: string
-  resolve?: Resolve
+  resolve?: HostResolver
 }
 
 /** Services take 4096 bytes in all, a character may need three: what goes beyond this is cut. */
@@ -79,6 +79,6 @@ export const makeWebPush = ({ keys, contact, hosts, timeoutMs = usualTimeoutMs, 
     })
     if (gone.has(status)) return { state: 'gone' }
     if (status >= 200 && status < 300) return { state: 'taken' }
-    throw outageOf(status, /^[\w .:-]{1,60}/.exec(text)?.[0])
+    throw describeOutage(status, /^[\w .:-]{1,60}/.exec(text)?.[0])
   },
 })

@@ -14,7 +14,7 @@ export type SmsWebhookOptions = {
 const usualTimeoutMs = 15_000
 
 /** HMAC-SHA-256, in hex, of the time, a dot and the body as sent. A receiver refuses times that are minutes old. */
-export const signatureOf = (secret: string, timestamp: string, body: string): string =>
+export const signSmsBody = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
 export const makeWebhookSms = ({ url, secret, now, timeoutMs = usualTimeoutMs }: SmsWebhookOptions): Sms => ({
@@ -25,7 +25,7 @@ export const makeWebhookSms = ({ url, secret, now, timeoutMs = usualTimeoutMs }:
       'content-type': 'application/json',
       'idempotency-key': key,
       'x-wayfare-timestamp': timestamp,
-      'x-wayfare-signature': `sha256=${signatureOf(secret, timestamp, body)}`,
+      'x-wayfare-signature': `sha256=${signSmsBody(secret, timestamp, body)}`,
     }
     return postSms({ url, headers, body, timeoutMs })
   },

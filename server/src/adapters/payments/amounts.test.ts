@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkMoney, decimalOf, decimalWith, hundredthsOf, readDecimal, readMinor, readUnits, unitsOf } from './amounts.ts'
+import {
+  checkMoney,
+  formatDecimal,
+  formatDecimalWith,
+  readDecimal,
+  readMinor,
+  readUnits,
+  toHundredths,
+  toUnits,
+} from './amounts.ts'
 
 const money = (amountMinor: bigint, currency: string) => ({ amountMinor, currency })
 const anyMoney = fc.record({
@@ -10,19 +19,19 @@ const anyMoney = fc.record({
 
 describe('an amount for a provider', () => {
   test('has the digits of its currency, or those that the provider asks for', () => {
-    expect([money(14_950n, 'SEK'), money(730n, 'JPY'), money(5n, 'KWD')].map(decimalOf)).toEqual(['149.50', '730', '0.005'])
-    expect([decimalWith(0, money(14_900n, 'SEK')), decimalWith(2, money(730n, 'JPY'))]).toEqual(['149', '730.00'])
-    expect(decimalWith(2, money(5120n, 'KWD'))).toBe('5.12')
-    expect([unitsOf(2, money(5n, 'JPY')), unitsOf(0, money(500n, 'MGA')), unitsOf(3, money(5n, 'KWD'))]).toEqual([500n, 5n, 5n])
-    expect([hundredthsOf(money(5n, 'JPY')), hundredthsOf(money(5n, 'SEK'))]).toEqual([500n, 5n])
+    expect([money(14_950n, 'SEK'), money(730n, 'JPY'), money(5n, 'KWD')].map(formatDecimal)).toEqual(['149.50', '730', '0.005'])
+    expect([formatDecimalWith(0, money(14_900n, 'SEK')), formatDecimalWith(2, money(730n, 'JPY'))]).toEqual(['149', '730.00'])
+    expect(formatDecimalWith(2, money(5120n, 'KWD'))).toBe('5.12')
+    expect([toUnits(2, money(5n, 'JPY')), toUnits(0, money(500n, 'MGA')), toUnits(3, money(5n, 'KWD'))]).toEqual([500n, 5n, 5n])
+    expect([toHundredths(money(5n, 'JPY')), toHundredths(money(5n, 'SEK'))]).toEqual([500n, 5n])
   })
 
   test('is refused with digits that the provider lacks, in another currency, and for nothing', () => {
     for (const asking of [
-      () => decimalWith(0, money(14_950n, 'SEK')),
-      () => decimalWith(2, money(5n, 'KWD')),
-      () => unitsOf(0, money(550n, 'MGA')),
-      () => hundredthsOf(money(5n, 'KWD')),
+      () => formatDecimalWith(0, money(14_950n, 'SEK')),
+      () => formatDecimalWith(2, money(5n, 'KWD')),
+      () => toUnits(0, money(550n, 'MGA')),
+      () => toHundredths(money(5n, 'KWD')),
       () => checkMoney(money(1n, 'SEK'), ['EUR']),
       () => checkMoney(money(0n, 'SEK'), ['SEK']),
     ]) {
@@ -64,9 +73,9 @@ describe('an amount from a provider', () => {
     fc.assert(
       fc.property(anyMoney, fc.integer({ min: 3, max: 4 }), ({ amountMinor, currency }, digits) => {
         const given = money(amountMinor, currency)
-        expect(readDecimal(decimalOf(given), currency)).toBe(amountMinor)
-        expect(readDecimal(JSON.parse(decimalOf(given)), currency)).toBe(amountMinor)
-        expect(readUnits(digits, String(unitsOf(digits, given)), currency)).toBe(amountMinor)
+        expect(readDecimal(formatDecimal(given), currency)).toBe(amountMinor)
+        expect(readDecimal(JSON.parse(formatDecimal(given)), currency)).toBe(amountMinor)
+        expect(readUnits(digits, String(toUnits(digits, given)), currency)).toBe(amountMinor)
       }),
     )
   })

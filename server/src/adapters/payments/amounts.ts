@@ -11,10 +11,10 @@ export const checkMoney = ({ amountMinor, currency }: Money, currencies: readonl
 }
 
 /** The amount as a decimal with the currency's own digits, such as 149.50. */
-export const decimalOf = ({ amountMinor, currency }: Money): string => toDecimal(amountMinor, currency)
+export const formatDecimal = ({ amountMinor, currency }: Money): string => toDecimal(amountMinor, currency)
 
 /** With exactly `digits` decimals, for providers with exponents of their own; refuses an amount that this cannot show. */
-export const decimalWith = (digits: number, { amountMinor, currency }: Money): string => {
+export const formatDecimalWith = (digits: number, { amountMinor, currency }: Money): string => {
   const [whole = '0', fraction = ''] = toDecimal(amountMinor, currency).split('.')
   if (/[1-9]/.test(fraction.slice(digits)))
     throw makeOutage('refused', `the provider takes ${digits} decimals of ${currency}`, 'provider_amount_step')
@@ -40,14 +40,14 @@ export const readMinor = (value: unknown): bigint | null => {
 }
 
 /** Hundredths of a unit, for providers that count these whatever the currency. */
-export const hundredthsOf = ({ amountMinor, currency }: Money): bigint => {
+export const toHundredths = ({ amountMinor, currency }: Money): bigint => {
   const digits = exponentOf(currency)
   if (digits <= 2) return amountMinor * 10n ** BigInt(2 - digits)
   throw makeOutage('refused', `the provider has no hundredths of ${currency}`)
 }
 
 /** Whole units of `digits` decimals, for providers with exponents of their own; refuses an amount that they cannot count. */
-export const unitsOf = (digits: number, { amountMinor, currency }: Money): bigint => {
+export const toUnits = (digits: number, { amountMinor, currency }: Money): bigint => {
   const more = digits - exponentOf(currency)
   if (more >= 0) return amountMinor * 10n ** BigInt(more)
   const step = 10n ** BigInt(-more)

@@ -3,7 +3,7 @@ import braintree from 'braintree'
 import { isOutage, makeOutage } from '../ports.ts'
 import type { NoticeAmount, ProviderOptions } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { fieldOf, textOf } from './fields.ts'
+import { readField, readText } from './fields.ts'
 
 export type Transaction = Pick<braintree.Transaction, 'id' | 'orderId' | 'type' | 'status' | 'amount' | 'currencyIsoCode'>
 
@@ -23,7 +23,7 @@ const aboutKeys = ['authenticationError', 'authorizationError', 'invalidKeysErro
 /** Its errors as ours, without their words. */
 const asOutage = (error: unknown): Error => {
   if (isOutage(error)) return error
-  const type = textOf(error, 'type') ?? 'unexpectedError'
+  const type = readText(error, 'type') ?? 'unexpectedError'
   const code = aboutKeys.includes(type) ? 'forbidden' : forGood.includes(type) ? 'refused' : 'unavailable'
   return makeOutage(code, `Braintree: ${type}`)
 }
@@ -72,27 +72,27 @@ const transactionOf = ({ success, transaction }: Answer): Transaction => {
 
 /** A text of the answer, which is not there when somebody else answered. */
 const given = (answer: unknown, name: string): string => {
-  const text = textOf(answer, name)
+  const text = readText(answer, name)
   if (text === null) throw makeOutage('unavailable', 'Braintree answered something else')
   return text
 }
 
 const findAccount = ({ merchantAccount }: braintree.BraintreeGateway, id: string): Promise<unknown> =>
   merchantAccount.find(id).catch((error: unknown) => {
-    if (textOf(error, 'type') === 'notFoundError') throw makeOutage('forbidden', 'Braintree knows no such merchant account')
+    if (readText(error, 'type') === 'notFoundError') throw makeOutage('forbidden', 'Braintree knows no such merchant account')
     throw error
   })
 
 type Told = { kind: string | null; transactionId: string | null; amount: NoticeAmount | null }
 
 const toldOf = (notice: unknown): Told => {
-  const dispute = fieldOf(notice, 'dispute')
-  const currency = textOf(dispute, 'currencyIsoCode') ?? textOf(notice, 'transaction', 'currencyIsoCode') ?? ''
-  const given = fieldOf(dispute, 'amountDisputed') ?? fieldOf(dispute, 'amount') ?? fieldOf(notice, 'transaction', 'amount')
+  const dispute = readField(notice, 'dispute')
+  const currency = readText(dispute, 'currencyIsoCode') ?? readText(notice, 'transaction', 'currencyIsoCode') ?? ''
+  const given = readField(dispute, 'amountDisputed') ?? readField(dispute, 'amount') ?? readField(notice, 'transaction', 'amount')
   const amountMinor = currency === '' ? null : readDecimal(given, currency)
   return {
-    kind: textOf(notice, 'kind'),
-    transactionId: textOf(dispute, 'transaction', 'id') ?? textOf(notice, 'transaction', 'id'),
+    kind: readText(notice, 'kind'),
+    transactionId: readText(dispute, 'transaction', 'id') ?? readText(notice, 'transaction', 'id'),
     amount: amountMinor === null ? null : { amountMinor, currency },
   }
 }
@@ -112,7 +112,7 @@ export const makeBraintreeApi = (options: ProviderOptions) => {
         gateway()
           .transaction.find(id)
           .catch((error: unknown) => {
-            if (textOf(error, 'type') === 'notFoundError') return null
+            if (readText(error, 'type') === 'notFoundError') return null
             throw error
           }),
       ),

@@ -2,7 +2,7 @@
 import type { Charge, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import { listOf, readField, readText } from './fields.ts'
 
 // one that nobody answered in time is lost, though Braintree has another word for it
 const disputeStates: Readonly<Record<string, Reversal['state']>> = {
@@ -18,22 +18,22 @@ const disputeStates: Readonly<Record<string, Reversal['state']>> = {
 
 /** The end of the day by which it is to be answered. */
 const dueOf = (dispute: unknown): Date | null => {
-  const day = textOf(dispute, 'replyByDate') ?? ''
-  return textOf(dispute, 'status') === 'open' && /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`) : null
+  const day = readText(dispute, 'replyByDate') ?? ''
+  return readText(dispute, 'status') === 'open' && /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(`${day}T23:59:59Z`) : null
 }
 
 const readDispute = (dispute: unknown, sale: Transaction): Reversal => {
-  const state = disputeStates[textOf(dispute, 'status') ?? ''] ?? 'open'
-  const currency = textOf(dispute, 'currencyIsoCode') ?? sale.currencyIsoCode
-  const amount = fieldOf(dispute, 'amountDisputed') ?? fieldOf(dispute, 'amount')
+  const state = disputeStates[readText(dispute, 'status') ?? ''] ?? 'open'
+  const currency = readText(dispute, 'currencyIsoCode') ?? sale.currencyIsoCode
+  const amount = readField(dispute, 'amountDisputed') ?? readField(dispute, 'amount')
   return {
     kind: 'dispute',
-    ref: textOf(dispute, 'id') ?? '',
+    ref: readText(dispute, 'id') ?? '',
     amountMinor: readDecimal(amount, currency) ?? 0n,
     currency,
     // a retrieval only asks for papers
-    state: state === 'open' && textOf(dispute, 'kind') === 'retrieval' ? 'inquiry' : state,
-    reason: textOf(dispute, 'reason') ?? '',
+    state: state === 'open' && readText(dispute, 'kind') === 'retrieval' ? 'inquiry' : state,
+    reason: readText(dispute, 'reason') ?? '',
     dueAt: dueOf(dispute),
   }
 }

@@ -12,12 +12,12 @@
 // `nonce` is the token for completeEmbed, single use, three hours. All settings are texts; `amount` is a decimal.
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, PaymentProvider, ProviderOptions, RawRequest } from '../ports.ts'
-import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
+import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
 import { makeBraintreeApi } from './braintree-api.ts'
 import type { BraintreeApi, Transaction } from './braintree-api.ts'
 import { listReversals } from './braintree-reversals.ts'
-import { hashOf, hmacOf, isSame } from './digests.ts'
-import { fieldOf } from './fields.ts'
+import { computeHmac, hashOf, isSame } from './digests.ts'
+import { readField } from './fields.ts'
 import { readBody } from './json.ts'
 
 const scripts = 'https://js.braintreegateway.com/web/3.136.0/js'
@@ -69,7 +69,7 @@ const checkCurrency = async (api: BraintreeApi, charge: Charge): Promise<void> =
 }
 
 const hasThreeDSecure = (clientToken: string): boolean =>
-  fieldOf(readBody(Buffer.from(clientToken, 'base64')), 'threeDSecureEnabled') === true
+  readField(readBody(Buffer.from(clientToken, 'base64')), 'threeDSecureEnabled') === true
 
 const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): Promise<Outcome> => {
   if (!/^[\w-]{8,200}$/.test(nonce)) throw makeOutage('refused', 'this is no nonce of Braintree’s')
@@ -77,7 +77,7 @@ const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): 
   const earlier = await findOutcome(api, charge)
   if (earlier?.state === 'paid' || earlier?.state === 'pending') return earlier
   const sold = await api.sell({
-    amount: decimalOf(charge),
+    amount: formatDecimal(charge),
     orderId: charge.id,
     paymentMethodNonce: nonce,
     options: { submitForSettlement: true },
@@ -95,7 +95,7 @@ export const readSigned = (
   const form = new URLSearchParams(body.toString('utf8'))
   const [signatures, payload] = [form.get('bt_signature') ?? '', form.get('bt_payload') ?? '']
   const key = hashOf('sha1', keys['privateKey'] ?? '')
-  const own = `${keys['publicKey']}|${hmacOf('sha1', key, payload).toString('hex')}`
+  const own = `${keys['publicKey']}|${computeHmac('sha1', key, payload).toString('hex')}`
   const signature = signatures.split('&').find((pair) => isSame(pair, own))
   return signature === undefined || payload === '' || !keys['privateKey'] ? null : { signature, payload }
 }
@@ -128,7 +128,8 @@ const refund = async (api: BraintreeApi, charge: Charge, amountMinor: bigint, re
     return { ref: await api.void(theirs.id), state: 'done' } as const
   }
   const earlier = (await api.search(refundId)).find(({ type }) => type === 'credit')
-  const credit = earlier ?? (await api.refund(theirs.id, { amount: decimalOf({ ...charge, amountMinor }), orderId: refundId }))
+  const credit =
+    earlier ?? (await api.refund(theirs.id, { amount: formatDecimal({ ...charge, amountMinor }), orderId: refundId }))
   const hasFailed = ['failed', 'expired'].includes(stateOf[credit.status] ?? '')
   return { ref: credit.id, state: hasFailed ? ('failed' as const) : ('done' as const) }
 }
@@ -170,7 +171,7 @@ export const braintree: PaymentProvider = {
           hostedFieldsScript: `${scripts}/hosted-fields.min.js`,
           threeDSecureScript: `${scripts}/three-d-secure.min.js`,
           threeDSecure: String(hasThreeDSecure(clientToken)),
-          amount: decimalOf(charge),
+          amount: formatDecimal(charge),
           currency: charge.currency,
           email: charge.payer.email,
         }

@@ -2,7 +2,7 @@
 import { makeOutage } from '../ports.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readMinor } from './amounts.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import { listOf, readField, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 
 const host = 'https://api.culqi.com'
@@ -41,7 +41,7 @@ export const makeCulqiApi = (options: ProviderOptions) => {
       const answer = await ask({ path: `${path}?${query}` })
       const entries = listOf(answer, 'data')
       yield* entries
-      after = textOf(answer, 'paging', 'cursors', 'after')
+      after = readText(answer, 'paging', 'cursors', 'after')
       if (after === null || entries.length < pageSize) return
     }
   }
@@ -62,22 +62,22 @@ export const makeCulqiApi = (options: ProviderOptions) => {
     findRefund: async (wanted: { chargeId: string; amountMinor: bigint; refundId: string }) => {
       let unlabelled: string | null = null
       for await (const entry of list('/refunds', {})) {
-        const [id, label] = [textOf(entry, 'id'), textOf(entry, 'metadata', 'refund_id')]
-        if (id === null || textOf(entry, 'charge_id') !== wanted.chargeId) continue
+        const [id, label] = [readText(entry, 'id'), readText(entry, 'metadata', 'refund_id')]
+        if (id === null || readText(entry, 'charge_id') !== wanted.chargeId) continue
         if (label === wanted.refundId) return { id, isLabelled: true }
-        if (label === null && readMinor(fieldOf(entry, 'amount')) === wanted.amountMinor) unlabelled = id
+        if (label === null && readMinor(readField(entry, 'amount')) === wanted.amountMinor) unlabelled = id
       }
       return unlabelled === null ? null : { id: unlabelled, isLabelled: false }
     },
     /** all refunds of a charge, as far as the newest of the account reach */
     listRefunds: async (chargeId: string): Promise<unknown[]> => {
       const found: unknown[] = []
-      for await (const entry of list('/refunds', {})) if (textOf(entry, 'charge_id') === chargeId) found.push(entry)
+      for await (const entry of list('/refunds', {})) if (readText(entry, 'charge_id') === chargeId) found.push(entry)
       return found
     },
     createRefund: async (chargeId: string, amountMinor: bigint): Promise<string> => {
       const body = { amount: Number(amountMinor), charge_id: chargeId, reason: 'solicitud_comprador' }
-      const id = textOf(await ask({ path: '/refunds', method: 'POST', body }), 'id')
+      const id = readText(await ask({ path: '/refunds', method: 'POST', body }), 'id')
       if (id === null) throw makeOutage('unavailable', 'Culqi did not name the refund')
       return id
     },

@@ -17,9 +17,9 @@ import { checkMoney, readMinor } from './amounts.ts'
 import { makeCulqiApi } from './culqi-api.ts'
 import type { CulqiApi } from './culqi-api.ts'
 import { hashOf } from './digests.ts'
-import { fieldOf, textOf } from './fields.ts'
+import { readField, readText } from './fields.ts'
 import { nameOf, readBody } from './json.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const currencies = ['PEN', 'USD'] as const
 /** In céntimos or cents, by its API's description. */
@@ -46,13 +46,13 @@ const pendingOf = ({ amountMinor, currency, providerTxn }: Charge): Outcome => (
 
 /** What a charge of theirs says; null when it is not the one for us. */
 const outcomeOf = (theirs: unknown, charge: Charge, { mode }: ProviderOptions): Outcome | null => {
-  const id = textOf(theirs, 'id') ?? ''
-  const amountMinor = readMinor(fieldOf(theirs, 'amount'))
-  const currency = textOf(theirs, 'currency_code') ?? textOf(theirs, 'currency')
+  const id = readText(theirs, 'id') ?? ''
+  const amountMinor = readMinor(readField(theirs, 'amount'))
+  const currency = readText(theirs, 'currency_code') ?? readText(theirs, 'currency')
   const prefix = mode === 'live' ? 'chr_live_' : 'chr_test_'
-  if (textOf(theirs, 'metadata', 'order_id') !== charge.id || !id.startsWith(prefix)) return null
+  if (readText(theirs, 'metadata', 'order_id') !== charge.id || !id.startsWith(prefix)) return null
   if (amountMinor === null || currency === null) return null
-  const isPaid = textOf(theirs, 'outcome', 'type') === 'venta_exitosa' && fieldOf(theirs, 'capture') !== false
+  const isPaid = readText(theirs, 'outcome', 'type') === 'venta_exitosa' && readField(theirs, 'capture') !== false
   return { state: isPaid ? 'paid' : 'failed', amountMinor, currency, providerTxn: id }
 }
 
@@ -74,7 +74,7 @@ type Token = { id: string; authentication: Record<string, string> | null; device
 /** The token by itself, or with the result of 3DS. */
 const readToken = (token: string, { mode }: ProviderOptions): Token => {
   const given = token.startsWith('{') ? readBody(Buffer.from(token)) : { token }
-  const id = textOf(given, 'token') ?? ''
+  const id = readText(given, 'token') ?? ''
   const pattern = mode === 'live' ? /^(tkn|ype)_live_\w{8,40}$/ : /^(tkn|ype)_test_\w{8,40}$/
   if (!pattern.test(id)) throw makeOutage('refused', 'this is no token of Culqi’s for this mode')
   const pairs = threeDsFields.flatMap((name) => {
@@ -84,7 +84,7 @@ const readToken = (token: string, { mode }: ProviderOptions): Token => {
   return {
     id,
     authentication: pairs.length === 0 ? null : Object.fromEntries(pairs),
-    deviceId: textOf(given, 'deviceId')?.slice(0, 300) ?? null,
+    deviceId: readText(given, 'deviceId')?.slice(0, 300) ?? null,
   }
 }
 
@@ -108,7 +108,7 @@ const chargeBody = (charge: Charge, { id, authentication, deviceId }: Token) => 
   email: charge.payer.email,
   source_id: id,
   capture: true,
-  description: shorten(charge.description.padEnd(5, '.'), 80),
+  description: shortenText(charge.description.padEnd(5, '.'), 80),
   metadata: { order_id: charge.id },
   antifraud_details: payerOf(charge.payer, deviceId),
   ...(authentication ? { authentication_3DS: authentication } : {}),
@@ -119,42 +119,42 @@ const completeEmbed = async (api: CulqiApi, charge: Charge, token: Token, option
   const earlier = await findOutcome(api, charge, options)
   if (earlier?.state === 'paid') return earlier
   const answer = await api.createCharge(chargeBody(charge, token))
-  if (textOf(answer, 'object') === 'charge') return outcomeOf(answer, charge, options) ?? pendingOf(charge)
-  if (textOf(answer, 'action_code') === 'REVIEW') return pendingOf(charge)
-  return { ...pendingOf(charge), state: 'failed', providerTxn: textOf(answer, 'charge_id') }
+  if (readText(answer, 'object') === 'charge') return outcomeOf(answer, charge, options) ?? pendingOf(charge)
+  if (readText(answer, 'action_code') === 'REVIEW') return pendingOf(charge)
+  return { ...pendingOf(charge), state: 'failed', providerTxn: readText(answer, 'charge_id') }
 }
 
 /** A charge says whose it is; a refund only of which charge, in either spelling. */
 const aboutOf = (about: unknown): Pick<PaymentNotice, 'paymentId' | 'providerTxn'> | null => {
-  const paymentId = textOf(about, 'metadata', 'order_id')
-  const chargeId = textOf(about, 'charge_id') ?? textOf(about, 'chargeId')
+  const paymentId = readText(about, 'metadata', 'order_id')
+  const chargeId = readText(about, 'charge_id') ?? readText(about, 'chargeId')
   return paymentId === null && chargeId === null ? null : { paymentId, providerTxn: chargeId }
 }
 
 /** For people to read; a refund does not name its currency. */
 const amountOf = (about: unknown): PaymentNotice['amount'] => {
-  const amountMinor = readMinor(fieldOf(about, 'amount'))
-  const currency = textOf(about, 'currency_code') ?? textOf(about, 'currency')
+  const amountMinor = readMinor(readField(about, 'amount'))
+  const currency = readText(about, 'currency_code') ?? readText(about, 'currency')
   return amountMinor === null || currency === null ? null : { amountMinor, currency }
 }
 
 /** Culqi signs nothing: a notice is only a reason to ask, and the hash of it the only name that nobody else can take. */
 const readNotice = ({ method, body }: RawRequest): PaymentNotice | null => {
   const event = readBody(body)
-  const data = textOf(event, 'data')
-  const about = data === null ? fieldOf(event, 'data') : readBody(Buffer.from(data))
+  const data = readText(event, 'data')
+  const about = data === null ? readField(event, 'data') : readBody(Buffer.from(data))
   const whose = aboutOf(about)
-  if (method !== 'POST' || textOf(event, 'object') !== 'event' || whose === null) return null
+  if (method !== 'POST' || readText(event, 'object') !== 'event' || whose === null) return null
   const eventId = hashOf('sha256', body).toString('hex')
-  return { eventId, type: textOf(event, 'type'), amount: amountOf(about), ...whose, providerRef: null, confirmed: null }
+  return { eventId, type: readText(event, 'type'), amount: amountOf(about), ...whose, providerRef: null, confirmed: null }
 }
 
 /** Culqi gives back at once. Of what banks take back it tells by e-mail alone. */
 const readRefund = (refund: unknown, currency: string): Reversal => {
-  const [ref, amountMinor] = [textOf(refund, 'id'), readMinor(fieldOf(refund, 'amount'))]
+  const [ref, amountMinor] = [readText(refund, 'id'), readMinor(readField(refund, 'amount'))]
   if (ref === null || amountMinor === null) throw makeOutage('unavailable', 'Culqi answered something else')
-  const label = textOf(refund, 'metadata', 'refund_id')
-  const reason = textOf(refund, 'reason') ?? ''
+  const label = readText(refund, 'metadata', 'refund_id')
+  const reason = readText(refund, 'reason') ?? ''
   // one of ours whose label did not arrive is known by its amount
   const ours = label === null ? {} : { refundId: label }
   return { kind: 'refund', ref, ...ours, state: 'done', amountMinor, currency, reason, dueAt: null }
@@ -162,7 +162,7 @@ const readRefund = (refund: unknown, currency: string): Reversal => {
 
 const listReversals = async (api: CulqiApi, { providerTxn, currency }: Charge): Promise<Reversal[]> => {
   if (providerTxn === null) return []
-  const given = readMinor(fieldOf(await api.getCharge(providerTxn), 'amount_refunded')) ?? 0n
+  const given = readMinor(readField(await api.getCharge(providerTxn), 'amount_refunded')) ?? 0n
   if (given === 0n) return []
   return (await api.listRefunds(providerTxn)).map((refund) => readRefund(refund, currency))
 }
@@ -172,7 +172,7 @@ const refund = async (api: CulqiApi, charge: Charge, amountMinor: bigint, refund
   const chargeId = charge.providerTxn
   if (chargeId === null) throw makeOutage('refused', 'Culqi took no money for this')
   const theirs = await api.getCharge(chargeId)
-  const before = readMinor(fieldOf(theirs, 'amount_refunded')) ?? 0n
+  const before = readMinor(readField(theirs, 'amount_refunded')) ?? 0n
   const earlier = before === 0n ? null : await api.findRefund({ chargeId, amountMinor, refundId })
   const ref = earlier?.id ?? (await api.createRefund(chargeId, amountMinor))
   // labelled at once: the next try finds it by this, and a refund without a label is one whose try ended here
@@ -206,7 +206,7 @@ export const culqi: PaymentProvider = {
         api.checkKeys()
         const settings = {
           publicKey: options.keys['publicKey'] ?? '',
-          title: shorten(charge.description, 80),
+          title: shortenText(charge.description, 80),
           amount: charge.amountMinor.toString(),
           currency: charge.currency,
           email: charge.payer.email,

@@ -3,7 +3,7 @@
 export type Path = readonly (string | number)[]
 
 /** Undefined when it is not there. */
-export const fieldOf = (value: unknown, ...path: Path): unknown =>
+export const readField = (value: unknown, ...path: Path): unknown =>
   path.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
@@ -13,19 +13,19 @@ export const fieldOf = (value: unknown, ...path: Path): unknown =>
   )
 
 /** Null when there is no text, or an empty one. */
-export const textOf = (value: unknown, ...path: Path): string | null => {
-  const text = fieldOf(value, ...path)
+export const readText = (value: unknown, ...path: Path): string | null => {
+  const text = readField(value, ...path)
   return typeof text === 'string' && text !== '' ? text : null
 }
 
 /** Empty when there is no list. */
 export const listOf = (value: unknown, ...path: Path): readonly unknown[] => {
-  const list = fieldOf(value, ...path)
+  const list = readField(value, ...path)
   return Array.isArray(list) ? list : []
 }
 
 /** A name that may be a whole number: as text. Null when there is none, or one too large to be read exactly. */
 export const nameOf = (value: unknown, ...path: Path): string | null => {
-  const name = fieldOf(value, ...path)
-  return Number.isSafeInteger(name) ? String(name) : textOf(value, ...path)
+  const name = readField(value, ...path)
+  return Number.isSafeInteger(name) ? String(name) : readText(value, ...path)
 }

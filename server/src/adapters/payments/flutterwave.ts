@@ -8,12 +8,12 @@ import type {
   PayUrls,
   ProviderOptions,
   RawRequest,
-  Refunded,
+  RefundResult,
   Reversal,
 } from '../ports.ts'
-import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
-import { hashOf, hmacOf, isSame } from './digests.ts'
-import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
+import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import { computeHmac, hashOf, isSame } from './digests.ts'
+import { listOf, nameOf, readField, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 
 const api = 'https://api.flutterwave.com'
@@ -45,7 +45,7 @@ const bodyOf = (charge: Charge, urls: PayUrls): object => {
   const { firstName, lastName, email, mobile } = charge.payer
   return {
     tx_ref: charge.id,
-    amount: decimalOf(charge),
+    amount: formatDecimal(charge),
     currency: charge.currency,
     redirect_url: urls.returnUrl,
     customer: { email, name: `${firstName} ${lastName}`.trim(), ...(mobile === '' ? {} : { phonenumber: mobile }) },
@@ -55,15 +55,15 @@ const bodyOf = (charge: Charge, urls: PayUrls): object => {
 }
 
 const states: Readonly<Record<string, Outcome['state']>> = { successful: 'paid', failed: 'failed' }
-const stateOf = (transaction: unknown): Outcome['state'] => states[textOf(transaction, 'status') ?? ''] ?? 'pending'
+const stateOf = (transaction: unknown): Outcome['state'] => states[readText(transaction, 'status') ?? ''] ?? 'pending'
 
 const outcomeOf = (transaction: unknown, charge: Charge): Outcome => {
-  if (textOf(transaction, 'tx_ref') !== charge.id) {
+  if (readText(transaction, 'tx_ref') !== charge.id) {
     throw makeOutage('refused', 'Flutterwave’s transaction is about another payment')
   }
-  const currency = textOf(transaction, 'currency') ?? ''
+  const currency = readText(transaction, 'currency') ?? ''
   // without the fee that the payer may bear
-  const amountMinor = readDecimal(fieldOf(transaction, 'amount'), currency)
+  const amountMinor = readDecimal(readField(transaction, 'amount'), currency)
   if (amountMinor === null) throw makeOutage('unavailable', 'Flutterwave answered no amount')
   return { state: stateOf(transaction), amountMinor, currency, providerTxn: nameOf(transaction, 'id') }
 }
@@ -71,10 +71,10 @@ const outcomeOf = (transaction: unknown, charge: Charge): Outcome => {
 /** After a card that failed the page takes another, under the same reference: the one that went through, if any. */
 const findSuccess = async (ask: Ask, charge: Charge): Promise<unknown> => {
   const { json } = await ask({ path: `/transactions?${new URLSearchParams({ tx_ref: charge.id, status: 'successful' })}` })
-  const isIt = (one: unknown): boolean => textOf(one, 'tx_ref') === charge.id && stateOf(one) === 'paid'
+  const isIt = (one: unknown): boolean => readText(one, 'tx_ref') === charge.id && stateOf(one) === 'paid'
   const id = nameOf(listOf(json, 'data').find(isIt), 'id')
   if (id === null) return null
-  return fieldOf((await ask({ path: `/transactions/${encodeURIComponent(id)}/verify` })).json, 'data')
+  return readField((await ask({ path: `/transactions/${encodeURIComponent(id)}/verify` })).json, 'data')
 }
 
 const makeStatus =
@@ -85,7 +85,7 @@ const makeStatus =
     const { status, json } = await ask({ path, answers: [400, 404] })
     // there is no transaction before somebody tries to pay
     if (status !== 200) return { state: 'pending', amountMinor, currency, providerTxn }
-    const outcome = outcomeOf(fieldOf(json, 'data'), charge)
+    const outcome = outcomeOf(readField(json, 'data'), charge)
     if (outcome.state !== 'failed') return outcome
     const success = await findSuccess(ask, charge)
     return success === null ? outcome : outcomeOf(success, charge)
@@ -103,17 +103,17 @@ const readEvent = (body: Buffer): unknown => {
 export const isGenuine = ({ headers, body }: Pick<RawRequest, 'headers' | 'body'>, secretHash: string): boolean => {
   if (secretHash === '') return false
   const signature = headers['flutterwave-signature']
-  if (signature !== undefined) return isSame(signature, hmacOf('sha256', secretHash, body).toString('base64'))
+  if (signature !== undefined) return isSame(signature, computeHmac('sha256', secretHash, body).toString('base64'))
   return isSame(headers['verif-hash'] ?? '', secretHash)
 }
 
 /** A transaction tells each of its states once; what has no number is known by its bytes. */
 const noticeOf = (event: unknown, body: Buffer): PaymentNotice => {
   // older accounts get the transaction itself, with other names
-  const data = fieldOf(event, 'data') ?? event
-  const [id, reference] = [nameOf(data, 'id'), textOf(data, 'tx_ref') ?? textOf(data, 'txRef')]
-  const name = textOf(event, 'event') ?? textOf(event, 'event.type') ?? 'notice'
-  const eventId = id === null ? hashOf('sha256', body).toString('hex') : `${id}-${textOf(data, 'status') ?? ''}`
+  const data = readField(event, 'data') ?? event
+  const [id, reference] = [nameOf(data, 'id'), readText(data, 'tx_ref') ?? readText(data, 'txRef')]
+  const name = readText(event, 'event') ?? readText(event, 'event.type') ?? 'notice'
+  const eventId = id === null ? hashOf('sha256', body).toString('hex') : `${id}-${readText(data, 'status') ?? ''}`
   return { eventId: `${name}-${eventId}`, type: name, paymentId: reference, providerRef: reference, confirmed: null }
 }
 
@@ -126,16 +126,16 @@ const makeReader =
   }
 
 /** `completed` alone says that it was begun; `completed-momo` and the like that the money is there. */
-const refundStateOf = (refund: unknown): Refunded['state'] => {
-  const status = textOf(refund, 'status') ?? ''
+const refundStateOf = (refund: unknown): RefundResult['state'] => {
+  const status = readText(refund, 'status') ?? ''
   if (status === 'failed') return 'failed'
-  const meta = fieldOf(refund, 'meta')
-  const paidOut = textOf(typeof meta === 'string' ? readEvent(Buffer.from(meta)) : meta, 'disburse_status')
+  const meta = readField(refund, 'meta')
+  const paidOut = readText(typeof meta === 'string' ? readEvent(Buffer.from(meta)) : meta, 'disburse_status')
   if (paidOut === 'failed') return 'failed'
   return status.startsWith('completed-') || (status === 'completed' && paidOut === 'successful') ? 'done' : 'pending'
 }
 
-const refundedOf = (refund: unknown): Refunded => {
+const refundedOf = (refund: unknown): RefundResult => {
   const ref = nameOf(refund, 'id')
   if (ref === null) throw makeOutage('unavailable', 'Flutterwave answered no refund')
   return { ref, state: refundStateOf(refund) }
@@ -148,21 +148,22 @@ const refundedOf = (refund: unknown): Refunded => {
 const findRefund = async (ask: Ask, txn: string, note: string): Promise<unknown> => {
   const { json } = await ask({ path: `/refunds?${new URLSearchParams({ tx_id: txn })}` })
   const isOfIt = (refund: unknown): boolean => (nameOf(refund, 'tx_id') ?? nameOf(refund, 'TransactionId')) === txn
-  const isOver = (refund: unknown): boolean => refundStateOf(refund) === 'failed' && (textOf(refund, 'comments') ?? note) !== note
+  const isOver = (refund: unknown): boolean =>
+    refundStateOf(refund) === 'failed' && (readText(refund, 'comments') ?? note) !== note
   return listOf(json, 'data').find((refund) => isOfIt(refund) && !isOver(refund))
 }
 
 /** Few answers bear our note: of the others it is not known whose they are. */
 const readRefund = (refund: unknown, { currency }: Charge): Reversal => {
-  const ours = /^Refund (\w+)$/.exec(textOf(refund, 'comments') ?? '')?.[1]
+  const ours = /^Refund (\w+)$/.exec(readText(refund, 'comments') ?? '')?.[1]
   return {
     kind: 'refund',
     ref: nameOf(refund, 'id') ?? '',
     ...(ours === undefined ? {} : { refundId: ours }),
-    amountMinor: readDecimal(fieldOf(refund, 'amount_refunded') ?? fieldOf(refund, 'AmountRefunded'), currency) ?? 0n,
+    amountMinor: readDecimal(readField(refund, 'amount_refunded') ?? readField(refund, 'AmountRefunded'), currency) ?? 0n,
     currency,
     state: refundStateOf(refund),
-    reason: textOf(refund, 'comments') ?? '',
+    reason: readText(refund, 'comments') ?? '',
     dueAt: null,
   }
 }
@@ -181,7 +182,7 @@ const makeReversals =
 
 const makeRefund =
   (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
     const { providerTxn: txn, currency } = charge
     if (txn === null) throw makeOutage('refused', 'Flutterwave took no money for this')
     if (amountMinor !== charge.amountMinor) throw makeOutage('refused', 'Flutterwave is only asked for whole refunds')
@@ -189,13 +190,13 @@ const makeRefund =
     const note = `Refund ${refundId}`
     const earlier = await findRefund(ask, txn, note)
     if (earlier !== undefined) {
-      const given = readDecimal(fieldOf(earlier, 'amount_refunded') ?? fieldOf(earlier, 'AmountRefunded'), currency)
+      const given = readDecimal(readField(earlier, 'amount_refunded') ?? readField(earlier, 'AmountRefunded'), currency)
       if (given === amountMinor) return refundedOf(earlier)
       throw makeOutage('refused', 'Flutterwave has given a part of this back')
     }
     // the amount as the number of JSON that it is, digit by digit
-    const body = `{"amount":${decimalOf(charge)},"comments":${JSON.stringify(note)}}`
-    return refundedOf(fieldOf((await ask({ path: `/transactions/${encodeURIComponent(txn)}/refund`, body })).json, 'data'))
+    const body = `{"amount":${formatDecimal(charge)},"comments":${JSON.stringify(note)}}`
+    return refundedOf(readField((await ask({ path: `/transactions/${encodeURIComponent(txn)}/refund`, body })).json, 'data'))
   }
 
 const hosts = { sandbox: ['https://checkout-v2.dev-flutterwave.com'], live: ['https://checkout.flutterwave.com'] }
@@ -223,7 +224,7 @@ export const flutterwave: PaymentProvider = {
         checkMoney(charge, currencies)
         if (charge.payer.email === '') throw makeOutage('refused', 'Flutterwave needs an e-mail address', 'provider_needs_email')
         const { json } = await ask({ path: '/payments', body: JSON.stringify(bodyOf(charge, urls)) })
-        const url = textOf(json, 'data', 'link')
+        const url = readText(json, 'data', 'link')
         if (url === null || !URL.canParse(url)) throw makeOutage('unavailable', 'Flutterwave answered no checkout')
         return { providerRef: charge.id, kind: 'redirect', url }
       },

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameOf, numberOf, readBody } from './json.ts'
+import { nameOf, readBody, toJsonNumber } from './json.ts'
 
 test('an amount as a number of JSON is spelled as its decimal', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 13n }), (minor) => {
       const text = minor.toString().padStart(3, '0')
       const decimal = `${text.slice(0, -2)}.${text.slice(-2)}`
-      return numberOf(decimal).toFixed(2) === decimal
+      return toJsonNumber(decimal).toFixed(2) === decimal
     }),
   )
 })
 
 test('an amount that no number spells is refused', () => {
-  expect(numberOf('1000.00')).toBe(1000)
-  expect(() => numberOf('900719925474099.31')).toThrow('too many digits')
+  expect(toJsonNumber('1000.00')).toBe(1000)
+  expect(() => toJsonNumber('900719925474099.31')).toThrow('too many digits')
 })
 
 test('a name is a text or a whole number', () => {

@@ -5,7 +5,7 @@ import type { LiqpayStub } from '../../../test/stubs/liqpay.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
-import { liqpay, readCallback, signatureOf } from './liqpay.ts'
+import { liqpay, readCallback, signData } from './liqpay.ts'
 
 let stub: LiqpayStub
 let site: Site
@@ -39,14 +39,14 @@ describe('the published vectors', () => {
   )
 
   test('version 3 is signed with SHA-1, version 7 with SHA3-256', () => {
-    expect(signatureOf('sha1', key, three ?? '')).toBe('wR+UZDC4jjeL/qUOvIsofIWpZh8=')
-    expect(signatureOf('sha3-256', key, seven ?? '')).toBe('0adgJ8F2Ds5HCVkcz4AlmdLMRoIJf7IxsL3QmeFRz/s=')
+    expect(signData('sha1', key, three ?? '')).toBe('wR+UZDC4jjeL/qUOvIsofIWpZh8=')
+    expect(signData('sha3-256', key, seven ?? '')).toBe('0adgJ8F2Ds5HCVkcz4AlmdLMRoIJf7IxsL3QmeFRz/s=')
   })
 
   test('the data is signed as it is spelled: broken into lines it has another signature', () => {
     const lines = (three ?? '').replaceAll(/.{76}/g, '$&\n')
     expect(lines).not.toBe(three)
-    expect(signatureOf('sha1', key, lines)).not.toBe(signatureOf('sha1', key, three ?? ''))
+    expect(signData('sha1', key, lines)).not.toBe(signData('sha1', key, three ?? ''))
   })
 })
 
@@ -107,7 +107,7 @@ describe('a notice', () => {
     expect(await make({ keys: { ...stub.app, publicKey: 'sandbox_i1' } }).readNotice(site.last())).toBeNull()
     expect(await make().readNotice({ ...site.last(), method: 'GET' })).toBeNull()
     const noJson = Buffer.from('no json').toString('base64')
-    const signature = signatureOf('sha3-256', stub.app.privateKey, noJson)
+    const signature = signData('sha3-256', stub.app.privateKey, noJson)
     for (const body of ['', new URLSearchParams({ data: noJson, signature }).toString()]) {
       expect(await make().readNotice({ ...site.last(), body: Buffer.from(body) })).toBeNull()
     }

@@ -8,13 +8,13 @@ import type {
   PayUrls,
   ProviderOptions,
   RawRequest,
-  Refunded,
+  RefundResult,
   Reversal,
 } from '../ports.ts'
-import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
+import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
 import { hashOf, isSame } from './digests.ts'
 import { askProvider, readJson } from './request.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const currencies = ['EUR', 'UAH', 'USD']
 const site = 'https://www.liqpay.ua'
@@ -22,13 +22,13 @@ const site = 'https://www.liqpay.ua'
 const version = 7
 
 /** Of the data exactly as it is sent, between two private keys: SHA-1 up to version 3, SHA3-256 since. */
-export const signatureOf = (algorithm: 'sha1' | 'sha3-256', privateKey: string, data: string): string =>
+export const signData = (algorithm: 'sha1' | 'sha3-256', privateKey: string, data: string): string =>
   hashOf(algorithm, privateKey + data + privateKey).toString('base64')
 
 const signed = (fields: object, { keys }: ProviderOptions): { data: string; signature: string } => {
   const text = JSON.stringify({ version, public_key: keys['publicKey'] ?? '', ...fields })
   const data = Buffer.from(text).toString('base64')
-  return { data, signature: signatureOf('sha3-256', keys['privateKey'] ?? '', data) }
+  return { data, signature: signData('sha3-256', keys['privateKey'] ?? '', data) }
 }
 
 /** What LiqPay says of a payment, in its own names. */
@@ -51,9 +51,7 @@ const saidOf = (value: unknown): Said => (typeof value === 'object' && value !==
 export const readCallback = (body: Buffer, { publicKey, privateKey = '' }: ProviderOptions['keys']): Said | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const [data, signature] = [form.get('data') ?? '', form.get('signature') ?? '']
-  const isSigned = (['sha3-256', 'sha1'] as const).some((algorithm) =>
-    isSame(signature, signatureOf(algorithm, privateKey, data)),
-  )
+  const isSigned = (['sha3-256', 'sha1'] as const).some((algorithm) => isSame(signature, signData(algorithm, privateKey, data)))
   if (!isSigned || data === '') return null
   try {
     const said = saidOf(JSON.parse(Buffer.from(data, 'base64').toString('utf8')))
@@ -117,12 +115,12 @@ type Api = ReturnType<typeof makeApi>
  * LiqPay knows no key for a try that comes again, but says when a payment was given back or is about to be.
  * NOTE: that one whose refund waits is called wait_reserve is from memory of its documentation.
  */
-const refund = async ({ call, findPayment }: Api, charge: Charge, refundId: string): Promise<Refunded> => {
+const refund = async ({ call, findPayment }: Api, charge: Charge, refundId: string): Promise<RefundResult> => {
   const before = await findPayment(charge)
   if (before?.status === 'reversed') return { ref: refundId, state: 'done' }
   if (before?.status === 'wait_reserve') return { ref: refundId, state: 'pending' }
   if (before === null || !paid.includes(String(before.status))) throw makeOutage('refused', 'LiqPay took no money for this')
-  const said = await call({ action: 'refund', order_id: charge.id, amount: decimalOf(charge) })
+  const said = await call({ action: 'refund', order_id: charge.id, amount: formatDecimal(charge) })
   if (said.status === 'reversed') return { ref: refundId, state: 'done' }
   // what it cannot pay from the shop's account yet waits there
   if (said.result === 'ok') return { ref: refundId, state: 'pending' }
@@ -142,9 +140,9 @@ const listReversals = async ({ findPayment }: Api, charge: Charge): Promise<Reve
 
 const fieldsOf = (charge: Charge, urls: PayUrls): object => ({
   action: 'pay',
-  amount: decimalOf(charge),
+  amount: formatDecimal(charge),
   currency: charge.currency,
-  description: shorten(charge.description, 255),
+  description: shortenText(charge.description, 255),
   order_id: charge.id,
   result_url: urls.returnUrl,
   server_url: urls.webhookUrl,

@@ -1,7 +1,7 @@
 // What Mercado Pago took back of a payment: the refunds that the payment lists, and its chargebacks.
 import type { Charge, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import { listOf, readField, readText } from './fields.ts'
 import { nameOf } from './json.ts'
 
 type Caller = (call: { path: string }) => Promise<unknown>
@@ -16,10 +16,10 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = {
 const readRefund = (refund: unknown, { currency }: Charge): Reversal => ({
   kind: 'refund',
   ref: nameOf(refund, 'id') ?? '',
-  amountMinor: readDecimal(fieldOf(refund, 'amount'), currency) ?? 0n,
+  amountMinor: readDecimal(readField(refund, 'amount'), currency) ?? 0n,
   currency,
-  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
-  reason: textOf(refund, 'reason') ?? '',
+  state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
+  reason: readText(refund, 'reason') ?? '',
   dueAt: null,
 })
 
@@ -27,23 +27,23 @@ const readRefund = (refund: unknown, { currency }: Charge): Reversal => ({
 const ends: Readonly<Record<string, Reversal['state']>> = { settled: 'lost', reimbursed: 'won', in_process: 'open' }
 
 const stateOf = (chargeback: unknown, payment: unknown): Reversal['state'] => {
-  if (String(fieldOf(chargeback, 'coverage_applied')) === 'true') return 'won'
-  const isBack = textOf(payment, 'status') === 'charged_back'
-  const end = isBack ? ends[textOf(payment, 'status_detail') ?? ''] : undefined
-  return end ?? (['invalid', 'not_supplied'].includes(textOf(chargeback, 'documentation_status') ?? '') ? 'lost' : 'open')
+  if (String(readField(chargeback, 'coverage_applied')) === 'true') return 'won'
+  const isBack = readText(payment, 'status') === 'charged_back'
+  const end = isBack ? ends[readText(payment, 'status_detail') ?? ''] : undefined
+  return end ?? (['invalid', 'not_supplied'].includes(readText(chargeback, 'documentation_status') ?? '') ? 'lost' : 'open')
 }
 
 const readChargeback = (chargeback: unknown, payment: unknown, charge: Charge): Reversal => {
   const state = stateOf(chargeback, payment)
-  const currency = textOf(chargeback, 'currency') ?? charge.currency
-  const due = textOf(chargeback, 'date_documentation_deadline')
+  const currency = readText(chargeback, 'currency') ?? charge.currency
+  const due = readText(chargeback, 'date_documentation_deadline')
   return {
     kind: 'dispute',
     ref: nameOf(chargeback, 'id') ?? '',
-    amountMinor: readDecimal(fieldOf(chargeback, 'amount'), currency) ?? charge.amountMinor,
+    amountMinor: readDecimal(readField(chargeback, 'amount'), currency) ?? charge.amountMinor,
     currency,
     state,
-    reason: textOf(chargeback, 'reason') ?? '',
+    reason: readText(chargeback, 'reason') ?? '',
     dueAt: state === 'open' && due !== null && !Number.isNaN(Date.parse(due)) ? new Date(due) : null,
   }
 }

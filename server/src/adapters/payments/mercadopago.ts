@@ -1,13 +1,22 @@
 // Mercado Pago (Checkout Pro): a preference of ours leads to its page; signed notices name a payment, which is then asked for.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Taken } from '../ports.ts'
-import { checkMoney, decimalOf, decimalWith, readDecimal } from './amounts.ts'
-import { hmacOf, isSame } from './digests.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
-import { nameOf, numberOf, readBody } from './json.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  TakenPayment,
+} from '../ports.ts'
+import { checkMoney, formatDecimal, formatDecimalWith, readDecimal } from './amounts.ts'
+import { computeHmac, isSame } from './digests.ts'
+import { listOf, readField, readText } from './fields.ts'
+import { nameOf, readBody, toJsonNumber } from './json.ts'
 import { findDisputed, listReversals } from './mercadopago-reversals.ts'
 import { askProvider, readJson } from './request.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const api = 'https://api.mercadopago.com'
 const toleranceMs = 300_000
@@ -57,7 +66,7 @@ const makeCaller =
 type Caller = ReturnType<typeof makeCaller>
 
 const amountOf = (money: { amountMinor: bigint; currency: string }): number =>
-  numberOf(wholeUnits.has(money.currency) ? decimalWith(0, money) : decimalOf(money))
+  toJsonNumber(wholeUnits.has(money.currency) ? formatDecimalWith(0, money) : formatDecimal(money))
 
 const withQuery = (url: string, name: string, value: string): string => {
   const next = new URL(url)
@@ -69,7 +78,7 @@ const preferenceOf = (charge: Charge, urls: PayUrls) => ({
   items: [
     {
       id: charge.id,
-      title: shorten(charge.description, 250),
+      title: shortenText(charge.description, 250),
       quantity: 1,
       unit_price: amountOf(charge),
       currency_id: charge.currency,
@@ -90,7 +99,7 @@ const preferenceOf = (charge: Charge, urls: PayUrls) => ({
 /** The page of a preference; tokens that start with TEST- pay on a page of their own. */
 const pageOf = (preference: unknown, { keys }: ProviderOptions): { providerRef: string; url: string } => {
   const isTest = keys['accessToken']?.startsWith('TEST-') === true
-  const [providerRef, url] = [nameOf(preference, 'id'), textOf(preference, isTest ? 'sandbox_init_point' : 'init_point')]
+  const [providerRef, url] = [nameOf(preference, 'id'), readText(preference, isTest ? 'sandbox_init_point' : 'init_point')]
   if (providerRef === null || url === null) throw makeOutage('unavailable', 'the provider named no page to pay on')
   return { providerRef, url }
 }
@@ -98,22 +107,22 @@ const pageOf = (preference: unknown, { keys }: ProviderOptions): { providerRef: 
 const findPreference = async (call: Caller, { id, providerRef }: Charge): Promise<unknown> => {
   if (providerRef === null) return null
   const found = await call({ path: `/checkout/preferences/${encodeURIComponent(providerRef)}` })
-  return textOf(found, 'external_reference') === id ? found : null
+  return readText(found, 'external_reference') === id ? found : null
 }
 
 /** The page can be paid again: money that is approved, and of which nothing went back. */
-const takenOf = (payment: unknown, { amountMinor, currency, providerTxn }: Outcome): { taken?: Taken[] } => {
-  const isWhole = textOf(payment, 'status') === 'approved' && !Number(fieldOf(payment, 'transaction_amount_refunded') ?? 0)
+const takenOf = (payment: unknown, { amountMinor, currency, providerTxn }: Outcome): { taken?: TakenPayment[] } => {
+  const isWhole = readText(payment, 'status') === 'approved' && !Number(readField(payment, 'transaction_amount_refunded') ?? 0)
   return isWhole && providerTxn !== null ? { taken: [{ providerTxn, amountMinor, currency }] } : {}
 }
 
 /** What a payment of theirs says; null when it is of another mode or says nothing that can be read. */
 const outcomeOf = (payment: unknown, { mode }: ProviderOptions): Outcome | null => {
-  const currency = textOf(payment, 'currency_id') ?? ''
-  const amountMinor = readDecimal(fieldOf(payment, 'transaction_amount'), currency)
-  const state = textOf(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[textOf(payment, 'status') ?? '']
+  const currency = readText(payment, 'currency_id') ?? ''
+  const amountMinor = readDecimal(readField(payment, 'transaction_amount'), currency)
+  const state = readText(payment, 'status_detail') === 'expired' ? 'expired' : stateOf[readText(payment, 'status') ?? '']
   // NOTE: users for tests pay with live_mode true, so that the sandbox cannot ask for false
-  if (amountMinor === null || state === undefined || (mode === 'live' && fieldOf(payment, 'live_mode') !== true)) return null
+  if (amountMinor === null || state === undefined || (mode === 'live' && readField(payment, 'live_mode') !== true)) return null
   const outcome: Outcome = { state, amountMinor, currency, providerTxn: nameOf(payment, 'id') }
   return { ...outcome, ...takenOf(payment, outcome) }
 }
@@ -133,10 +142,10 @@ const unclearOf = ({ state, taken, providerTxn }: Outcome): string[] =>
 /** The money that was counted, or else the best of all that was tried for the charge; pending while nothing was. */
 const fetchStatus = async (call: Caller, charge: Charge, options: ProviderOptions): Promise<Outcome> => {
   const known = charge.providerTxn === null ? null : await findPayment(call, charge.providerTxn)
-  const isPaid = textOf(known, 'status') === 'approved'
+  const isPaid = readText(known, 'status') === 'approved'
   const payments = [known, ...(isPaid ? [] : await searchPayments(call, charge.id))]
   const outcomes = payments
-    .filter((payment) => textOf(payment, 'external_reference') === charge.id)
+    .filter((payment) => readText(payment, 'external_reference') === charge.id)
     .map((payment) => outcomeOf(payment, options))
     .filter((outcome) => outcome !== null)
   const counted = charge.paidAt === null ? undefined : outcomes.find(({ providerTxn }) => providerTxn === charge.providerTxn)
@@ -159,7 +168,7 @@ export const isGenuine = (request: RawRequest, { keys, now }: Pick<ProviderOptio
   if (secret === '' || ts === '' || !request.query.get('data.id')) return false
   const at = Number(ts) >= 1e12 ? Number(ts) : Number(ts) * 1000
   if (Math.abs(now().getTime() - at) > toleranceMs) return false
-  return signedTexts(request, ts).some((text) => isSame(v1, hmacOf('sha256', secret, text).toString('hex')))
+  return signedTexts(request, ts).some((text) => isSame(v1, computeHmac('sha256', secret, text).toString('hex')))
 }
 
 /** The payment that a notice is about, itself or by a chargeback of it. */
@@ -169,7 +178,7 @@ const readAbout = async (call: Caller, about: string | null, id: string, options
   const disputed = about?.includes('chargebacks') === true ? await findDisputed(call, id) : null
   return {
     amount: outcome && { amountMinor: outcome.amountMinor, currency: outcome.currency },
-    paymentId: textOf(payment, 'external_reference'),
+    paymentId: readText(payment, 'external_reference'),
     providerTxn: disputed ?? (outcome && outcome.providerTxn),
     // the search for our own reference may not know of the money yet; anything but money is asked for there, among all tries
     confirmed: outcome?.state === 'paid' ? outcome : null,
@@ -180,11 +189,11 @@ const readNotice = async (call: Caller, request: RawRequest, options: ProviderOp
   if (request.method !== 'POST' || !isGenuine(request, options)) return null
   const id = request.query.get('data.id') ?? ''
   const body = readBody(request.body)
-  const about = textOf(body, 'type') ?? request.query.get('type')
+  const about = readText(body, 'type') ?? request.query.get('type')
   // the body is not signed: what it says only tells one notice from another
   const eventId = `${about ?? 'notice'}-${id}-${nameOf(body, 'id') ?? request.headers['x-request-id']}`
   const said = await readAbout(call, about, id, options)
-  return { eventId, type: textOf(body, 'action') ?? about, providerRef: null, ...said }
+  return { eventId, type: readText(body, 'action') ?? about, providerRef: null, ...said }
 }
 
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed'>> = {
@@ -230,7 +239,7 @@ export const mercadopago: PaymentProvider = {
         if (txn === null) throw makeOutage('refused', 'Mercado Pago took no money for this')
         const body = { amount: amountOf({ ...charge, amountMinor }) }
         const answer = await call({ path: `/v1/payments/${encodeURIComponent(txn)}/refunds`, body, once: refundId })
-        const state = refundStates[textOf(answer, 'status') ?? '']
+        const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'the provider did not say what became of the refund')
         return { ref: nameOf(answer, 'id') ?? refundId, state }
       },

@@ -1,9 +1,9 @@
 // PayFast's API: the account's history, in which a payment is found by our own id, and refunds. It wants a passphrase.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, ProviderOptions, Refunded } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult } from '../ports.ts'
 import { readDecimal, readMinor } from './amounts.ts'
 import { readCsv } from './csv.ts'
-import { md5, phpUrlEncode } from './digests.ts'
+import { encodePhpUrl, hashMd5 } from './digests.ts'
 import { askProvider, readJson } from './request.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -21,12 +21,12 @@ const mostPages = 20
 const localTime = (at: Date): string => new Date(at.getTime() + zoneMs).toISOString().slice(0, 19)
 
 /** The md5 of all variables and the passphrase, by name; what has no value is left out. */
-export const apiSignatureOf = (fields: Fields, passphrase: string): string =>
-  md5(
+export const signApiRequest = (fields: Fields, passphrase: string): string =>
+  hashMd5(
     Object.entries({ ...fields, passphrase })
       .filter(([, value]) => value !== '')
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => `${name}=${phpUrlEncode(value)}`)
+      .map(([name, value]) => `${name}=${encodePhpUrl(value)}`)
       .join('&'),
   )
 
@@ -34,7 +34,7 @@ const makeCaller =
   ({ keys, mode, now, origin = api }: ProviderOptions) =>
   async ({ path, query = {}, form }: Call): Promise<string> => {
     const headers = { 'merchant-id': keys['merchantId'] ?? '', version: 'v1', timestamp: `${localTime(now())}+02:00` }
-    const signature = apiSignatureOf({ ...headers, ...query, ...form }, keys['passphrase'] ?? '')
+    const signature = signApiRequest({ ...headers, ...query, ...form }, keys['passphrase'] ?? '')
     // `testing` is not signed
     const search = new URLSearchParams(mode === 'sandbox' ? { ...query, testing: 'true' } : query)
     const { text } = await askProvider({
@@ -115,7 +115,7 @@ export const makePayfastApi = (options: ProviderOptions) => {
       return null
     },
     /** PayFast knows no key for a try that comes again, but of a payment that was given back nothing is left */
-    refund: async (txn: string, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+    refund: async (txn: string, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
       if (options.mode === 'sandbox') throw makeOutage('refused', 'PayFast gives nothing back in its sandbox')
       const state = await readRefundable(txn)
       const left = readMinor(state.amount_available_for_refund)

@@ -6,9 +6,9 @@ import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/st
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readCsv } from './csv.ts'
-import { phpUrlEncode } from './digests.ts'
-import { apiSignatureOf } from './payfast-api.ts'
-import { payfast, readSigned, signatureOf } from './payfast.ts'
+import { encodePhpUrl } from './digests.ts'
+import { signApiRequest } from './payfast-api.ts'
+import { payfast, readSigned, signPairs } from './payfast.ts'
 
 let stub: PayfastStub
 let site: Site
@@ -53,18 +53,18 @@ describe('the published vectors', () => {
   ]
 
   test('both notices of the PHP SDK have its signatures', () => {
-    expect(signatureOf(first, 'jt7NOE43FZPn')).toBe('ac4c3e993d31b5b9d525dc0087051437')
-    expect(signatureOf(second, '')).toBe('4078bca2c8987e0e0c4e7230f2f46323')
+    expect(signPairs(first, 'jt7NOE43FZPn')).toBe('ac4c3e993d31b5b9d525dc0087051437')
+    expect(signPairs(second, '')).toBe('4078bca2c8987e0e0c4e7230f2f46323')
   })
 
   test('values are written as PHP writes them', () => {
-    expect(phpUrlEncode("a b!'()*~-_.+/&=é")).toBe('a+b%21%27%28%29%2A%7E-_.%2B%2F%26%3D%C3%A9')
+    expect(encodePhpUrl("a b!'()*~-_.+/&=é")).toBe('a+b%21%27%28%29%2A%7E-_.%2B%2F%26%3D%C3%A9')
   })
 
   test('the API is signed over all variables by name, the passphrase among them', () => {
     const fields = { version: 'v1', 'merchant-id': '10000100', timestamp: '2020-04-01T12:00:01+02:00', empty: '' }
     // md5 of merchant-id=10000100&passphrase=a+b&timestamp=2020-04-01T12%3A00%3A01%2B02%3A00&version=v1
-    expect(apiSignatureOf(fields, 'a b')).toBe('01736dc5b873daf7536e1cc29057f16d')
+    expect(signApiRequest(fields, 'a b')).toBe('01736dc5b873daf7536e1cc29057f16d')
   })
 })
 
@@ -161,7 +161,7 @@ describe('a notice', () => {
     await pay(chargeOf())
     const signed = [...new URLSearchParams(site.last().body.toString())].filter(([name]) => name !== 'signature')
     const forged = signed.map(([name, value]) => [name, name === 'm_payment_id' ? 'ANOTHER' : value] as const)
-    const pairs = [...forged, ['signature', signatureOf(forged, stub.app.passphrase)] as const]
+    const pairs = [...forged, ['signature', signPairs(forged, stub.app.passphrase)] as const]
     const body = Buffer.from(new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString())
     expect(readSigned(body, stub.app.passphrase)).not.toBeNull()
     expect(await make().readNotice({ ...site.last(), body })).toBeNull()

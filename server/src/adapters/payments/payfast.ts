@@ -1,12 +1,12 @@
 // PayFast (South Africa): a signed form to its page; its notices (ITN) are signed and confirmed by asking it back.
 import { makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Reversal } from '../ports.ts'
-import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
-import { isSame, md5, phpUrlEncode } from './digests.ts'
+import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import { encodePhpUrl, hashMd5, isSame } from './digests.ts'
 import { makePayfastApi } from './payfast-api.ts'
 import type { PayfastApi } from './payfast-api.ts'
 import { askProvider } from './request.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
@@ -19,11 +19,11 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
   CANCELLED: 'failed',
 }
 
-const stringOf = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${phpUrlEncode(value)}`).join('&')
+const stringOf = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encodePhpUrl(value)}`).join('&')
 
 /** The md5 of the pairs in their order and the passphrase. */
-export const signatureOf = (pairs: Pairs, passphrase: string): string =>
-  md5(passphrase === '' ? stringOf(pairs) : `${stringOf(pairs)}&passphrase=${phpUrlEncode(passphrase)}`)
+export const signPairs = (pairs: Pairs, passphrase: string): string =>
+  hashMd5(passphrase === '' ? stringOf(pairs) : `${stringOf(pairs)}&passphrase=${encodePhpUrl(passphrase)}`)
 
 /** The fields in PayFast's own order, those without a value left out. */
 const fieldsOf = (charge: Charge, urls: PayUrls, { keys }: ProviderOptions): Pairs => {
@@ -34,12 +34,12 @@ const fieldsOf = (charge: Charge, urls: PayUrls, { keys }: ProviderOptions): Pai
     ['return_url', urls.returnUrl],
     ['cancel_url', urls.cancelUrl],
     ['notify_url', urls.webhookUrl],
-    ['name_first', shorten(payer.firstName, 100)],
-    ['name_last', shorten(payer.lastName, 100)],
+    ['name_first', shortenText(payer.firstName, 100)],
+    ['name_last', shortenText(payer.lastName, 100)],
     ['email_address', payer.email],
     ['m_payment_id', id],
-    ['amount', decimalOf(charge)],
-    ['item_name', shorten(description, 100)],
+    ['amount', formatDecimal(charge)],
+    ['item_name', shortenText(description, 100)],
   ]
   return fields.map(([name, value]) => [name, value.trim()] as const).filter(([, value]) => value !== '')
 }
@@ -67,7 +67,7 @@ export const readSigned = (body: Buffer, passphrase: string): Pairs | null => {
   const last = pairs?.at(-1)
   if (!pairs || last?.[0] !== 'signature') return null
   const signed = pairs.slice(0, -1)
-  return isSame(last[1], signatureOf(signed, passphrase)) ? signed : null
+  return isSame(last[1], signPairs(signed, passphrase)) ? signed : null
 }
 
 const outcomeOf = (fields: ReadonlyMap<string, string>): Outcome | null => {
@@ -135,7 +135,7 @@ export const payfast: PaymentProvider = {
       createCheckout: async (charge, urls) => {
         checkMoney(charge, [currency])
         const fields = fieldsOf(charge, urls, options)
-        const signature = signatureOf(fields, options.keys['passphrase'] ?? '')
+        const signature = signPairs(fields, options.keys['passphrase'] ?? '')
         const action = `${options.origin ?? siteOf[options.mode]}/eng/process`
         return { providerRef: charge.id, kind: 'form', action, fields: [...fields, ['signature', signature]] }
       },

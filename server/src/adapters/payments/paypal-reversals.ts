@@ -2,14 +2,14 @@
 import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, NoticeAmount, PaymentNotice, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import { listOf, readField, readText } from './fields.ts'
 
 type Answer = { status: number; json: unknown }
 type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<Answer>
 
 export const readMoney = (money: unknown): NoticeAmount | null => {
-  const currency = textOf(money, 'currency_code') ?? ''
-  const amountMinor = readDecimal(fieldOf(money, 'value'), currency)
+  const currency = readText(money, 'currency_code') ?? ''
+  const amountMinor = readDecimal(readField(money, 'value'), currency)
   return amountMinor === null ? null : { amountMinor, currency }
 }
 
@@ -24,11 +24,11 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = { COMPLETED: '
 /** `custom_id` is what whoever asked for the refund gave it: ours, or nothing. */
 const readRefund = (refund: unknown): Reversal => ({
   kind: 'refund',
-  ref: textOf(refund, 'id') ?? '',
-  refundId: textOf(refund, 'custom_id'),
-  ...moneyOf(fieldOf(refund, 'amount')),
-  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
-  reason: textOf(refund, 'note_to_payer') ?? '',
+  ref: readText(refund, 'id') ?? '',
+  refundId: readText(refund, 'custom_id'),
+  ...moneyOf(readField(refund, 'amount')),
+  state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
+  reason: readText(refund, 'note_to_payer') ?? '',
   dueAt: null,
 })
 
@@ -43,22 +43,22 @@ const outcomes: Readonly<Record<string, Reversal['state']>> = {
 }
 
 const stateOf = (dispute: unknown): Reversal['state'] => {
-  const ended = outcomes[textOf(dispute, 'dispute_outcome', 'outcome_code') ?? '']
-  if (textOf(dispute, 'status') === 'RESOLVED') return ended ?? 'open'
-  return textOf(dispute, 'dispute_life_cycle_stage') === 'INQUIRY' ? 'inquiry' : 'open'
+  const ended = outcomes[readText(dispute, 'dispute_outcome', 'outcome_code') ?? '']
+  if (readText(dispute, 'status') === 'RESOLVED') return ended ?? 'open'
+  return readText(dispute, 'dispute_life_cycle_stage') === 'INQUIRY' ? 'inquiry' : 'open'
 }
 
 const readDispute = (dispute: unknown): Reversal => {
   const state = stateOf(dispute)
-  const due = textOf(dispute, 'seller_response_due_date')
+  const due = readText(dispute, 'seller_response_due_date')
   const isDue = due !== null && !Number.isNaN(Date.parse(due)) && (state === 'inquiry' || state === 'open')
-  const given = fieldOf(dispute, 'dispute_outcome', 'amount_refunded')
+  const given = readField(dispute, 'dispute_outcome', 'amount_refunded')
   return {
     kind: 'dispute',
-    ref: textOf(dispute, 'dispute_id') ?? '',
-    ...moneyOf(...(state === 'lost' ? [given] : []), fieldOf(dispute, 'dispute_amount')),
+    ref: readText(dispute, 'dispute_id') ?? '',
+    ...moneyOf(...(state === 'lost' ? [given] : []), readField(dispute, 'dispute_amount')),
     state,
-    reason: textOf(dispute, 'reason') ?? '',
+    reason: readText(dispute, 'reason') ?? '',
     dueAt: isDue ? new Date(due) : null,
   }
 }
@@ -68,7 +68,7 @@ const listDisputes = async (ask: Ask, providerTxn: string): Promise<Reversal[]> 
   try {
     const query = new URLSearchParams({ disputed_transaction_id: providerTxn })
     const { status, json } = await ask({ path: `/v1/customer/disputes?${query}`, answers: [404] })
-    const ids = status === 404 ? [] : listOf(json, 'items').map((item) => textOf(item, 'dispute_id'))
+    const ids = status === 404 ? [] : listOf(json, 'items').map((item) => readText(item, 'dispute_id'))
     const found: Reversal[] = []
     // how one ended is told of it alone
     for (const id of ids)
@@ -93,31 +93,35 @@ type About = Omit<PaymentNotice, 'eventId' | 'type' | 'confirmed'>
 
 /** The capture that a refund is of: the last part of the address of what lies above it. */
 const captureOf = (refund: unknown): string | null => {
-  const up = listOf(refund, 'links').find((link) => textOf(link, 'rel') === 'up')
-  return /\/captures\/(\w+)$/.exec(textOf(up, 'href') ?? '')?.[1] ?? null
+  const up = listOf(refund, 'links').find((link) => readText(link, 'rel') === 'up')
+  return /\/captures\/(\w+)$/.exec(readText(up, 'href') ?? '')?.[1] ?? null
 }
 
 const aboutOrder = (order: unknown): About => {
   const unit = listOf(order, 'purchase_units')[0]
-  return { paymentId: textOf(unit, 'custom_id'), providerRef: textOf(order, 'id'), amount: readMoney(fieldOf(unit, 'amount')) }
+  return {
+    paymentId: readText(unit, 'custom_id'),
+    providerRef: readText(order, 'id'),
+    amount: readMoney(readField(unit, 'amount')),
+  }
 }
 
 /** Of a refund `custom_id` names itself, and only `invoice_id` the payment. */
 const aboutRefund = (refund: unknown): About => ({
-  paymentId: textOf(refund, 'invoice_id'),
+  paymentId: readText(refund, 'invoice_id'),
   providerRef: null,
   providerTxn: captureOf(refund),
-  amount: readMoney(fieldOf(refund, 'amount')),
+  amount: readMoney(readField(refund, 'amount')),
 })
 
 const aboutCapture = (capture: unknown): About => {
-  const paymentId = textOf(capture, 'custom_id') ?? textOf(capture, 'invoice_id')
+  const paymentId = readText(capture, 'custom_id') ?? readText(capture, 'invoice_id')
   return {
     paymentId,
     // an order of another shop bears no name of ours
-    providerRef: paymentId === null ? null : textOf(capture, 'supplementary_data', 'related_ids', 'order_id'),
-    providerTxn: textOf(capture, 'id'),
-    amount: readMoney(fieldOf(capture, 'amount')),
+    providerRef: paymentId === null ? null : readText(capture, 'supplementary_data', 'related_ids', 'order_id'),
+    providerTxn: readText(capture, 'id'),
+    amount: readMoney(readField(capture, 'amount')),
   }
 }
 
@@ -125,16 +129,16 @@ const aboutCapture = (capture: unknown): About => {
 const aboutDispute = (dispute: unknown): About => {
   const transaction = listOf(dispute, 'disputed_transactions')[0]
   return {
-    paymentId: textOf(transaction, 'custom') ?? textOf(transaction, 'invoice_number'),
+    paymentId: readText(transaction, 'custom') ?? readText(transaction, 'invoice_number'),
     providerRef: null,
-    providerTxn: textOf(transaction, 'seller_transaction_id'),
-    amount: readMoney(fieldOf(dispute, 'dispute_amount')),
-    reversals: textOf(dispute, 'dispute_id') === null ? [] : [readDispute(dispute)],
+    providerTxn: readText(transaction, 'seller_transaction_id'),
+    amount: readMoney(readField(dispute, 'dispute_amount')),
+    reversals: readText(dispute, 'dispute_id') === null ? [] : [readDispute(dispute)],
   }
 }
 
 /** Whose payment an event is about; nobody's for the many others that an account may tell. */
-export const aboutOf = (type: string, resource: unknown): About => {
+export const findReversedPayment = (type: string, resource: unknown): About => {
   if (type.startsWith('CHECKOUT.ORDER.')) return aboutOrder(resource)
   if (type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED') return aboutRefund(resource)
   if (type.startsWith('PAYMENT.CAPTURE.')) return aboutCapture(resource)

@@ -8,7 +8,7 @@ import { signEvent, startPaypal } from '../../../test/stubs/paypal.ts'
 import type { PaypalStub } from '../../../test/stubs/paypal.ts'
 import { outageOf, spoil } from '../../../test/stubs/site.ts'
 import type { ProviderOptions, RawRequest } from '../ports.ts'
-import { isSigned, keyOf, makeCertificates, makeVerifier } from './paypal-signature.ts'
+import { isSigned, makeCertificates, makeVerifier, readSigningKey } from './paypal-signature.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000)
@@ -49,9 +49,9 @@ describe('the event that PayPal sent in 2015', () => {
   })
 
   test('came with a certificate that was good until 2017', () => {
-    expect(keyOf(sent.certificate, new Date('2015-05-18T15:45:13Z'))).not.toBeNull()
-    expect(keyOf(sent.certificate, new Date('2015-03-17T00:00:00Z'))).toBeNull()
-    expect(keyOf(sent.certificate, at)).toBeNull()
+    expect(readSigningKey(sent.certificate, new Date('2015-05-18T15:45:13Z'))).not.toBeNull()
+    expect(readSigningKey(sent.certificate, new Date('2015-03-17T00:00:00Z'))).toBeNull()
+    expect(readSigningKey(sent.certificate, at)).toBeNull()
   })
 })
 

@@ -32,7 +32,7 @@ export const isSigned = (request: Signed, webhookId: string, key: KeyObject): bo
 }
 
 /** Null when the text is no certificate for signing notices, or not valid at this time. */
-export const keyOf = (pem: string, now: Date): KeyObject | null => {
+export const readSigningKey = (pem: string, now: Date): KeyObject | null => {
   try {
     const certificate = new X509Certificate(pem)
     const isInTime = Date.parse(certificate.validFrom) <= now.getTime() && now.getTime() <= Date.parse(certificate.validTo)
@@ -79,6 +79,6 @@ export const makeVerifier =
     const url = header(request, 'cert-url')
     if (!isTimely(header(request, 'transmission-time'), now()) || !isOfPaypal(url, origin)) return false
     const pem = await getCertificate(url)
-    const key = pem === null ? null : keyOf(pem, now())
+    const key = pem === null ? null : readSigningKey(pem, now())
     return key !== null && isSigned(request, keys['webhookId'] ?? '', key)
   }

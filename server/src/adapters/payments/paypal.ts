@@ -1,13 +1,22 @@
 // PayPal: orders that the person approves on its page and that we then capture; notices signed with PayPal's certificate.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
-import { checkMoney, decimalWith, readDecimal } from './amounts.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+} from '../ports.ts'
+import { checkMoney, formatDecimalWith, readDecimal } from './amounts.ts'
 import { hashOf } from './digests.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
-import { aboutOf, makeReversals } from './paypal-reversals.ts'
+import { listOf, readField, readText } from './fields.ts'
+import { findReversedPayment, makeReversals } from './paypal-reversals.ts'
 import { makeCertificates, makeVerifier } from './paypal-signature.ts'
 import { askProvider, readJson } from './request.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const hostOf = { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' }
 const currencies = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ')
@@ -21,7 +30,7 @@ const mostTokens = 10
 type Money = { amountMinor: bigint; currency: string }
 const amountOf = (money: Money) => {
   checkMoney(money, currencies)
-  return { currency_code: money.currency, value: decimalWith(wholeOnly.has(money.currency) ? 0 : 2, money) }
+  return { currency_code: money.currency, value: formatDecimalWith(wholeOnly.has(money.currency) ? 0 : 2, money) }
 }
 
 type Call = { path: string; body?: object; once?: string; answers?: readonly number[] }
@@ -41,9 +50,9 @@ const readToken = async ({ keys, mode, origin = hostOf[mode], now }: ProviderOpt
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
   const answer = readJson(text)
-  const token = textOf(answer, 'access_token')
+  const token = readText(answer, 'access_token')
   if (token === null) throw makeOutage('unavailable', 'PayPal gave no access token')
-  return { text: token, until: now().getTime() / 1000 + Number(fieldOf(answer, 'expires_in') ?? 0) - spareS }
+  return { text: token, until: now().getTime() / 1000 + Number(readField(answer, 'expires_in') ?? 0) - spareS }
 }
 
 const accessOf = (options: ProviderOptions, tokens: Tokens) => {
@@ -98,7 +107,7 @@ const orderOf = (charge: Charge, urls: PayUrls): object => ({
       custom_id: charge.id,
       // PayPal takes no second payment for the same one
       invoice_id: charge.id,
-      description: shorten(charge.description, longestDescription),
+      description: shortenText(charge.description, longestDescription),
       amount: amountOf(charge),
     },
   ],
@@ -117,8 +126,8 @@ const orderOf = (charge: Charge, urls: PayUrls): object => ({
 
 const approvalOf = (order: unknown): string | null => {
   const links = listOf(order, 'links')
-  const link = links.find((link) => ['payer-action', 'approve'].includes(textOf(link, 'rel') ?? ''))
-  return textOf(link, 'href')
+  const link = links.find((link) => ['payer-action', 'approve'].includes(readText(link, 'rel') ?? ''))
+  return readText(link, 'href')
 }
 
 const unitOf = (order: unknown): unknown => listOf(order, 'purchase_units')[0]
@@ -135,16 +144,16 @@ const captureStates: Readonly<Record<string, Outcome['state']>> = {
 }
 
 const stateOf = (order: unknown): Outcome['state'] => {
-  if (textOf(order, 'status') === 'VOIDED') return 'failed'
-  return captureStates[textOf(captureOf(order), 'status') ?? ''] ?? 'pending'
+  if (readText(order, 'status') === 'VOIDED') return 'failed'
+  return captureStates[readText(captureOf(order), 'status') ?? ''] ?? 'pending'
 }
 
 const outcomeOf = (order: unknown, state = stateOf(order)): Outcome => {
-  const money = fieldOf(captureOf(order) ?? unitOf(order), 'amount')
-  const currency = textOf(money, 'currency_code') ?? ''
-  const amountMinor = readDecimal(fieldOf(money, 'value'), currency)
+  const money = readField(captureOf(order) ?? unitOf(order), 'amount')
+  const currency = readText(money, 'currency_code') ?? ''
+  const amountMinor = readDecimal(readField(money, 'value'), currency)
   if (amountMinor === null) throw makeOutage('unavailable', 'PayPal answered no amount')
-  return { state, amountMinor, currency, providerTxn: textOf(captureOf(order), 'id') }
+  return { state, amountMinor, currency, providerTxn: readText(captureOf(order), 'id') }
 }
 
 const askedFor = ({ amountMinor, currency, providerTxn }: Charge, state: Outcome['state']): Outcome => ({
@@ -159,13 +168,13 @@ const makeStatus = (ask: Ask) => {
     // an order that nobody approved is forgotten after some hours
     const { status, json } = await ask({ path, answers: [404] })
     if (status === 404) return null
-    if (textOf(unitOf(json), 'custom_id') === charge.id) return json
+    if (readText(unitOf(json), 'custom_id') === charge.id) return json
     throw makeOutage('refused', 'PayPal’s order is about another payment')
   }
   const capture = async (path: string, order: unknown, charge: Charge): Promise<Outcome> => {
     const { status, json } = await ask({ path: `${path}/capture`, body: {}, once: `capture-${charge.id}`, answers: [422] })
     if (status !== 422) return outcomeOf(json)
-    const issue = textOf(json, 'details', 0, 'issue')
+    const issue = readText(json, 'details', 0, 'issue')
     if (issue === 'ORDER_ALREADY_CAPTURED') return outcomeOf(await find(path, charge))
     // the person would have to go to PayPal's page once more
     return outcomeOf(order, issue === 'ORDER_NOT_APPROVED' || issue === 'PAYER_ACTION_REQUIRED' ? 'pending' : 'failed')
@@ -176,15 +185,15 @@ const makeStatus = (ask: Ask) => {
     const path = `/v2/checkout/orders/${encodeURIComponent(charge.providerRef)}`
     const order = await find(path, charge)
     if (order === null) return askedFor(charge, 'expired')
-    return textOf(order, 'status') === 'APPROVED' ? capture(path, order, charge) : outcomeOf(order)
+    return readText(order, 'status') === 'APPROVED' ? capture(path, order, charge) : outcomeOf(order)
   }
 }
 
 const noticeOf = (event: unknown): PaymentNotice | null => {
-  const eventId = textOf(event, 'id')
+  const eventId = readText(event, 'id')
   if (eventId === null) return null
-  const type = textOf(event, 'event_type') ?? ''
-  return { eventId, type, ...aboutOf(type, fieldOf(event, 'resource')), confirmed: null }
+  const type = readText(event, 'event_type') ?? ''
+  return { eventId, type, ...findReversedPayment(type, readField(event, 'resource')), confirmed: null }
 }
 
 const makeReader =
@@ -194,11 +203,11 @@ const makeReader =
     return noticeOf(readJson(request.body.toString('utf8')))
   }
 
-const refundStates: Readonly<Record<string, Refunded['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
+const refundStates: Readonly<Record<string, RefundResult['state']>> = { COMPLETED: 'done', FAILED: 'failed', CANCELLED: 'failed' }
 
 const makeRefund =
   (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
     if (charge.providerTxn === null) throw makeOutage('refused', 'PayPal took no money for this')
     const { json } = await ask({
       path: `/v2/payments/captures/${encodeURIComponent(charge.providerTxn)}/refund`,
@@ -206,9 +215,9 @@ const makeRefund =
       // known to PayPal for 45 days; asked again, it tells how the refund stands now
       once: `refund-${refundId}`,
     })
-    const ref = textOf(json, 'id')
+    const ref = readText(json, 'id')
     if (ref === null) throw makeOutage('unavailable', 'PayPal answered no refund')
-    return { ref, state: refundStates[textOf(json, 'status') ?? ''] ?? 'pending' }
+    return { ref, state: refundStates[readText(json, 'status') ?? ''] ?? 'pending' }
   }
 
 const tokens: Tokens = new Map()
@@ -233,7 +242,7 @@ export const paypal: PaymentProvider = {
     return {
       createCheckout: async (charge, urls) => {
         const { json } = await ask({ path: '/v2/checkout/orders', body: orderOf(charge, urls), once: `checkout-${charge.id}` })
-        const [providerRef, url] = [textOf(json, 'id'), approvalOf(json)]
+        const [providerRef, url] = [readText(json, 'id'), approvalOf(json)]
         if (providerRef === null || url === null || !URL.canParse(url)) {
           throw makeOutage('unavailable', 'PayPal answered no checkout')
         }

@@ -1,7 +1,7 @@
 // What Paystack took back of a transaction: its refunds and disputes.
 import type { Charge, Reversal } from '../ports.ts'
 import { readUnits } from './amounts.ts'
-import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
+import { listOf, nameOf, readField, readText } from './fields.ts'
 
 type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<{ status: number; json: unknown }>
 
@@ -14,31 +14,31 @@ const refundStates: Readonly<Record<string, Reversal['state']>> = { processed: '
 const readRefund = (refund: unknown, charge: Charge): Reversal => ({
   kind: 'refund',
   ref: nameOf(refund, 'id') ?? '',
-  refundId: /^Refund (\w+)$/.exec(textOf(refund, 'merchant_note') ?? '')?.[1] ?? null,
-  amountMinor: readUnits(digits, fieldOf(refund, 'amount'), charge.currency) ?? 0n,
-  currency: textOf(refund, 'currency') ?? charge.currency,
-  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
-  reason: textOf(refund, 'merchant_note') ?? '',
+  refundId: /^Refund (\w+)$/.exec(readText(refund, 'merchant_note') ?? '')?.[1] ?? null,
+  amountMinor: readUnits(digits, readField(refund, 'amount'), charge.currency) ?? 0n,
+  currency: readText(refund, 'currency') ?? charge.currency,
+  state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
+  reason: readText(refund, 'merchant_note') ?? '',
   dueAt: null,
 })
 
 /** Paystack takes the money when a dispute is accepted, by whoever: until then it is still there. */
 const stateOf = (dispute: unknown): Reversal['state'] => {
-  if (!['resolved', 'archived'].includes(textOf(dispute, 'status') ?? '')) return 'inquiry'
-  return (textOf(dispute, 'resolution') ?? '').includes('accepted') ? 'lost' : 'won'
+  if (!['resolved', 'archived'].includes(readText(dispute, 'status') ?? '')) return 'inquiry'
+  return (readText(dispute, 'resolution') ?? '').includes('accepted') ? 'lost' : 'won'
 }
 
 const readDispute = (dispute: unknown, charge: Charge): Reversal => {
-  const due = textOf(dispute, 'dueAt') ?? textOf(dispute, 'due_at')
+  const due = readText(dispute, 'dueAt') ?? readText(dispute, 'due_at')
   const state = stateOf(dispute)
   return {
     kind: 'dispute',
     ref: nameOf(dispute, 'id') ?? '',
     // nothing is said of the amount while all of it is disputed
-    amountMinor: readUnits(digits, fieldOf(dispute, 'refund_amount'), charge.currency) ?? charge.amountMinor,
-    currency: textOf(dispute, 'currency') ?? charge.currency,
+    amountMinor: readUnits(digits, readField(dispute, 'refund_amount'), charge.currency) ?? charge.amountMinor,
+    currency: readText(dispute, 'currency') ?? charge.currency,
     state,
-    reason: textOf(dispute, 'category') ?? '',
+    reason: readText(dispute, 'category') ?? '',
     dueAt: state === 'inquiry' && due !== null && !Number.isNaN(Date.parse(due)) ? new Date(due) : null,
   }
 }

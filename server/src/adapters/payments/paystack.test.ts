@@ -6,7 +6,7 @@ import { chargeOf, outageOf, spoil, startSite } from '../../../test/stubs/site.t
 import type { Site } from '../../../test/stubs/site.ts'
 import { makeVisits, outagesOf } from '../../../test/stubs/visit.ts'
 import type { Charge, ProviderOptions, RawRequest } from '../ports.ts'
-import { hmacOf } from './digests.ts'
+import { computeHmac } from './digests.ts'
 import { isSigned, paystack } from './paystack.ts'
 
 let stub: PaystackStub
@@ -28,7 +28,7 @@ const { begin, pay, paid } = makeVisits(() => ({ adapter: make(), site, stub }),
 
 const signed = (event: unknown): RawRequest => {
   const body = Buffer.from(JSON.stringify(event))
-  const headers = { 'x-paystack-signature': hmacOf('sha512', stub.app.secretKey, body).toString('hex') }
+  const headers = { 'x-paystack-signature': computeHmac('sha512', stub.app.secretKey, body).toString('hex') }
   return { method: 'POST', query: new URLSearchParams(), headers, body, ip: '' }
 }
 

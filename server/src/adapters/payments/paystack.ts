@@ -1,9 +1,18 @@
 // Paystack: its hosted page; notices signed with the secret key, and the transaction itself as the only word on what was paid.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
-import { checkMoney, readUnits, unitsOf } from './amounts.ts'
-import { hashOf, hmacOf, isSame } from './digests.ts'
-import { fieldOf, listOf, nameOf, textOf } from './fields.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+} from '../ports.ts'
+import { checkMoney, readUnits, toUnits } from './amounts.ts'
+import { computeHmac, hashOf, isSame } from './digests.ts'
+import { listOf, nameOf, readField, readText } from './fields.ts'
 import { makeReversals } from './paystack-reversals.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -18,7 +27,7 @@ const mostPages = 5
 type Money = { amountMinor: bigint; currency: string }
 const amountOf = (money: Money): string => {
   checkMoney(money, currencies)
-  return String(unitsOf(digits, money))
+  return String(toUnits(digits, money))
 }
 
 type Call = { path: string; body?: object; answers?: readonly number[] }
@@ -56,7 +65,7 @@ const bodyOf = (charge: Charge, urls: PayUrls, reference: string): object => ({
   metadata: { payment_id: charge.id, cancel_action: urls.cancelUrl },
 })
 
-const isUsed = ({ status, json }: Answer): boolean => status === 400 && /duplicate/i.test(textOf(json, 'message') ?? '')
+const isUsed = ({ status, json }: Answer): boolean => status === 400 && /duplicate/i.test(readText(json, 'message') ?? '')
 
 const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
   if (charge.payer.email === '') throw makeOutage('refused', 'Paystack needs an e-mail address', 'provider_needs_email')
@@ -65,7 +74,7 @@ const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
     const answer = await ask({ path: '/transaction/initialize', body: bodyOf(charge, urls, reference), answers: [400] })
     // an earlier answer got lost, and nobody was led to that page
     if (isUsed(answer)) continue
-    const url = textOf(answer.json, 'data', 'authorization_url')
+    const url = readText(answer.json, 'data', 'authorization_url')
     if (answer.status === 400) throw makeOutage('refused', 'the provider answered 400')
     if (url === null || !URL.canParse(url)) throw makeOutage('unavailable', 'Paystack answered no checkout')
     return { providerRef: reference, kind: 'redirect' as const, url }
@@ -77,10 +86,10 @@ const makeCheckout = (ask: Ask) => async (charge: Charge, urls: PayUrls) => {
 const states: Readonly<Record<string, Outcome['state']>> = { success: 'paid', failed: 'failed', reversed: 'failed' }
 
 const outcomeOf = (transaction: unknown): Outcome => {
-  const currency = textOf(transaction, 'currency') ?? ''
-  const amountMinor = readUnits(digits, fieldOf(transaction, 'amount'), currency)
+  const currency = readText(transaction, 'currency') ?? ''
+  const amountMinor = readUnits(digits, readField(transaction, 'amount'), currency)
   if (amountMinor === null) throw makeOutage('unavailable', 'Paystack answered no amount')
-  const state = states[textOf(transaction, 'status') ?? ''] ?? 'pending'
+  const state = states[readText(transaction, 'status') ?? ''] ?? 'pending'
   return { state, amountMinor, currency, providerTxn: nameOf(transaction, 'id') }
 }
 
@@ -92,15 +101,15 @@ const makeStatus =
     const answer = await ask({ path: `/transaction/verify/${encodeURIComponent(reference)}`, answers: [400, 404] })
     // Paystack has no transaction before somebody opens the page
     if (answer.status !== 200) return { state: 'pending', amountMinor, currency, providerTxn }
-    const transaction = fieldOf(answer.json, 'data')
-    const isOurs = textOf(transaction, 'reference') === reference && paymentOf(reference) === charge.id
-    if (isOurs && textOf(transaction, 'domain') === domain) return outcomeOf(transaction)
+    const transaction = readField(answer.json, 'data')
+    const isOurs = readText(transaction, 'reference') === reference && paymentOf(reference) === charge.id
+    if (isOurs && readText(transaction, 'domain') === domain) return outcomeOf(transaction)
     throw makeOutage('refused', 'Paystack’s transaction is about another payment')
   }
 
 /** Whether the signature is of these bytes, by the secret key. */
 export const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
-  secretKey !== '' && isSame(signature, hmacOf('sha512', secretKey, body).toString('hex'))
+  secretKey !== '' && isSame(signature, computeHmac('sha512', secretKey, body).toString('hex'))
 
 const readEvent = (body: Buffer): unknown => {
   try {
@@ -112,19 +121,19 @@ const readEvent = (body: Buffer): unknown => {
 
 /** Events have no ids of their own: a transaction succeeds once, and what else is told is known by its bytes. */
 const eventIdOf = (event: unknown, body: Buffer): string => {
-  const [name, id] = [textOf(event, 'event') ?? '', nameOf(event, 'data', 'id')]
+  const [name, id] = [readText(event, 'event') ?? '', nameOf(event, 'data', 'id')]
   return name === 'charge.success' && id !== null ? `${name}-${id}` : `${name}-${hashOf('sha256', body).toString('hex')}`
 }
 
 /** Of a charge, a dispute or a refund, whose payment it is; whatever else the account tells is nobody's. */
 const aboutOf = (event: unknown): Pick<PaymentNotice, 'paymentId' | 'providerRef' | 'amount'> => {
-  const [name, data] = [textOf(event, 'event') ?? '', fieldOf(event, 'data')]
+  const [name, data] = [readText(event, 'event') ?? '', readField(event, 'data')]
   if (!name.startsWith('charge.') && !name.startsWith('refund.')) return { paymentId: null, providerRef: null }
   const isOfAnother = name.startsWith('charge.dispute.')
   const reference =
-    textOf(data, 'transaction_reference') ?? textOf(data, ...(isOfAnother ? ['transaction', 'reference'] : ['reference']))
-  const currency = textOf(data, 'currency') ?? textOf(data, 'transaction', 'currency') ?? ''
-  const given = fieldOf(data, 'refund_amount') ?? fieldOf(data, 'amount') ?? fieldOf(data, 'transaction', 'amount')
+    readText(data, 'transaction_reference') ?? readText(data, ...(isOfAnother ? ['transaction', 'reference'] : ['reference']))
+  const currency = readText(data, 'currency') ?? readText(data, 'transaction', 'currency') ?? ''
+  const given = readField(data, 'refund_amount') ?? readField(data, 'amount') ?? readField(data, 'transaction', 'amount')
   const amountMinor = currency === '' ? null : readUnits(digits, Number(given), currency)
   const paymentId = paymentOf(reference)
   return { paymentId, providerRef: reference, amount: amountMinor === null ? null : { amountMinor, currency } }
@@ -135,32 +144,32 @@ const makeReader =
   async ({ method, headers, body }: RawRequest): Promise<PaymentNotice | null> => {
     if (method !== 'POST' || !isSigned(body, headers['x-paystack-signature'] ?? '', keys['secretKey'] ?? '')) return null
     const event = readEvent(body)
-    const given = textOf(event, 'data', 'domain')
-    if (textOf(event, 'event') === null || (given !== null && given !== domain)) return null
-    return { eventId: eventIdOf(event, body), type: textOf(event, 'event'), ...aboutOf(event), confirmed: null }
+    const given = readText(event, 'data', 'domain')
+    if (readText(event, 'event') === null || (given !== null && given !== domain)) return null
+    return { eventId: eventIdOf(event, body), type: readText(event, 'event'), ...aboutOf(event), confirmed: null }
   }
 
-const refundStates: Readonly<Record<string, Refunded['state']>> = { processed: 'done', failed: 'failed' }
+const refundStates: Readonly<Record<string, RefundResult['state']>> = { processed: 'done', failed: 'failed' }
 
-const refundedOf = (refund: unknown): Refunded => {
+const refundedOf = (refund: unknown): RefundResult => {
   const ref = nameOf(refund, 'id')
   if (ref === null) throw makeOutage('unavailable', 'Paystack answered no refund')
-  return { ref, state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending' }
+  return { ref, state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending' }
 }
 
 const makeRefund =
   (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
     const { providerTxn, currency } = charge
     if (providerTxn === null) throw makeOutage('refused', 'Paystack took no money for this')
     const amount = amountOf({ amountMinor, currency })
     const note = `Refund ${refundId}`
     // Paystack knows no key for a try that comes again, but keeps our note
     const known = await ask({ path: `/refund?${new URLSearchParams({ transaction: providerTxn, perPage: '100' })}` })
-    const earlier = listOf(known.json, 'data').find((refund) => textOf(refund, 'merchant_note') === note)
+    const earlier = listOf(known.json, 'data').find((refund) => readText(refund, 'merchant_note') === note)
     if (earlier !== undefined) return refundedOf(earlier)
     const body = { transaction: providerTxn, amount, currency, merchant_note: note }
-    return refundedOf(fieldOf((await ask({ path: '/refund', body })).json, 'data'))
+    return refundedOf(readField((await ask({ path: '/refund', body })).json, 'data'))
   }
 
 const forms = ['https://checkout.paystack.com']

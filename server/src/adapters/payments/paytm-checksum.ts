@@ -9,7 +9,7 @@ const keyBytes = 16
 const saltLength = 4
 
 /** The text of a form: its values by name, joined; what is empty in Paytm's way counts as empty. */
-export const textOf = (form: URLSearchParams): string =>
+export const joinFormValues = (form: URLSearchParams): string =>
   [...new Map(form)]
     .filter(([name]) => name !== 'CHECKSUMHASH')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -18,7 +18,7 @@ export const textOf = (form: URLSearchParams): string =>
 
 const saltedHash = (text: string, salt: string): string => hashOf('sha256', `${text}|${salt}`).toString('hex') + salt
 
-export const checksumOf = (text: string, key: string, salt = randomBytes(3).toString('base64')): string => {
+export const computePaytmChecksum = (text: string, key: string, salt = randomBytes(3).toString('base64')): string => {
   if (Buffer.byteLength(key) !== keyBytes) throw makeOutage('forbidden', `Paytm's merchant key has ${keyBytes} characters`)
   const cipher = createCipheriv(algorithm, key, iv)
   return Buffer.concat([cipher.update(saltedHash(text, salt), 'utf8'), cipher.final()]).toString('base64')

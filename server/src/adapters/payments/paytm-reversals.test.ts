@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProviderOptions } from '../ports.ts'
 import { paytm } from './paytm.ts'
-import { checksumOf } from './paytm-checksum.ts'
+import { computePaytmChecksum } from './paytm-checksum.ts'
 
 const keys = { merchantId: 'ethics90962220263187', merchantKey: 'abcdefghijklmnop' }
 const now = () => new Date('2026-11-22T12:00:00Z')
@@ -14,7 +14,7 @@ const read = (body: string, mode: ProviderOptions['mode'] = 'sandbox') =>
     ip: '::1',
   })
 const signed = (body: string): string =>
-  `{ "head": { "version": "v1", "signature": ${JSON.stringify(checksumOf(body, keys.merchantKey))} },\n "body": ${body} }`
+  `{ "head": { "version": "v1", "signature": ${JSON.stringify(computePaytmChecksum(body, keys.merchantKey))} },\n "body": ${body} }`
 
 /** Paytm's own example of a chargeback, but for the order. */
 const chargeback = `{

@@ -1,7 +1,7 @@
 // What Paytm tells of refunds and chargebacks: JSON signed like the answers of its API. It cannot be asked what there is of either.
 import type { PaymentNotice, ProviderOptions, Reversal } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
-import { fieldOf, textOf } from './fields.ts'
+import { readField, readText } from './fields.ts'
 import { readBody } from './json.ts'
 import { isChecksumOf } from './paytm-checksum.ts'
 
@@ -24,10 +24,10 @@ const dueOf = (text: string | null): Date | null => {
 }
 
 const readDispute = (body: unknown): Reversal | null => {
-  const [ref, amountMinor] = [textOf(body, 'disputeId'), readDecimal(fieldOf(body, 'disputeAmount'), currency)]
+  const [ref, amountMinor] = [readText(body, 'disputeId'), readDecimal(readField(body, 'disputeAmount'), currency)]
   if (ref === null || amountMinor === null) return null
-  const state = disputeStates[textOf(body, 'disputeStatus')?.toUpperCase() ?? ''] ?? 'open'
-  const reason = textOf(body, 'disputeType') ?? textOf(body, 'message') ?? ''
+  const state = disputeStates[readText(body, 'disputeStatus')?.toUpperCase() ?? ''] ?? 'open'
+  const reason = readText(body, 'disputeType') ?? readText(body, 'message') ?? ''
   return {
     kind: 'dispute',
     ref,
@@ -35,18 +35,18 @@ const readDispute = (body: unknown): Reversal | null => {
     currency,
     state,
     reason,
-    dueAt: state === 'open' ? dueOf(textOf(body, 'disputeDueDate')) : null,
+    dueAt: state === 'open' ? dueOf(readText(body, 'disputeDueDate')) : null,
   }
 }
 
 /** Paytm tells of a refund when it has taken the money for it, and again when the bank has it. */
 const readRefund = (body: unknown): Reversal | null => {
-  const [ref, amountMinor] = [textOf(body, 'refundId'), readDecimal(fieldOf(body, 'refundAmount'), currency)]
+  const [ref, amountMinor] = [readText(body, 'refundId'), readDecimal(readField(body, 'refundAmount'), currency)]
   if (ref === null || amountMinor === null) return null
-  const isFailed = textOf(body, 'status') === 'TXN_FAILURE'
-  const isDone = textOf(body, 'userCreditInitiateTimestamp') !== null
+  const isFailed = readText(body, 'status') === 'TXN_FAILURE'
+  const isDone = readText(body, 'userCreditInitiateTimestamp') !== null
   const state = isFailed ? 'failed' : isDone ? 'done' : 'pending'
-  return { kind: 'refund', ref, refundId: textOf(body, 'refId'), amountMinor, currency, state, reason: '', dueAt: null }
+  return { kind: 'refund', ref, refundId: readText(body, 'refId'), amountMinor, currency, state, reason: '', dueAt: null }
 }
 
 /** The text of `body` as it stands in the notice: of these very characters the signature is. */
@@ -67,10 +67,10 @@ type Keys = ProviderOptions['keys']
 /** What it is about; null unless it has the checksum of this merchant. */
 const readSigned = (raw: Buffer, { merchantId, merchantKey = '' }: Keys): unknown => {
   const notice = readBody(raw)
-  const [body, signature] = [fieldOf(notice, 'body'), textOf(notice, 'head', 'signature') ?? '']
+  const [body, signature] = [readField(notice, 'body'), readText(notice, 'head', 'signature') ?? '']
   const texts = [bodyTextOf(raw.toString('utf8')) ?? '', JSON.stringify(body ?? '')]
   const isSigned = texts.some((text) => isChecksumOf(text, merchantKey, signature))
-  return isSigned && textOf(body, 'mid') === merchantId ? body : null
+  return isSigned && readText(body, 'mid') === merchantId ? body : null
 }
 
 /** Null unless it is such a notice; one about anything else is nobody's. */
@@ -84,9 +84,9 @@ export const readJsonNotice = (raw: Buffer, keys: Keys): PaymentNotice | null =>
     eventId: `${kind}-${ref}-${state}`,
     type: kind,
     amount: { amountMinor, currency },
-    paymentId: textOf(body, 'orderId'),
+    paymentId: readText(body, 'orderId'),
     providerRef: null,
-    providerTxn: textOf(body, 'txnId') ?? textOf(body, 'transactionId'),
+    providerTxn: readText(body, 'txnId') ?? readText(body, 'transactionId'),
     reversals: [reversal],
     confirmed: null,
   }

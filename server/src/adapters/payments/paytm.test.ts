@@ -5,7 +5,7 @@ import type { PaytmStub } from '../../../test/stubs/paytm.ts'
 import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/stubs/site.ts'
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
-import { checksumOf, isChecksumOf, textOf } from './paytm-checksum.ts'
+import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { paytm } from './paytm.ts'
 
 let stub: PaytmStub
@@ -37,13 +37,13 @@ const paid = async (): Promise<Charge> => {
 
 const isGenuine = (body: Buffer): boolean => {
   const form = new URLSearchParams(body.toString())
-  return isChecksumOf(textOf(form), stub.app.merchantKey, form.get('CHECKSUMHASH') ?? '')
+  return isChecksumOf(joinFormValues(form), stub.app.merchantKey, form.get('CHECKSUMHASH') ?? '')
 }
 
 /** All that Paytm signs of a form, and its checksum. */
 const signedIn = (body: Buffer): string => {
   const form = new URLSearchParams(body.toString())
-  return `${textOf(form)}#${form.get('CHECKSUMHASH')}`
+  return `${joinFormValues(form)}#${form.get('CHECKSUMHASH')}`
 }
 
 describe('the checksum', () => {
@@ -51,14 +51,14 @@ describe('the checksum', () => {
   const vector = 'Wj4e96otYOW2XgPBiMgvBUEh/VjKvQxjSTmwadQKWdZl3sbzNhG205izJ4R0LZARKkymhtX2mCzHm1hw/dKllUevrgcs60NDTyN2Hw9RSbo='
 
   test('is what the checksum library of Paytm takes', () => {
-    const text = textOf(new URLSearchParams({ ORDER_ID: '1', MID: 'M' }))
+    const text = joinFormValues(new URLSearchParams({ ORDER_ID: '1', MID: 'M' }))
     expect(text).toBe('M|1')
-    expect(checksumOf(text, key, 'abcd')).toBe(vector)
+    expect(computePaytmChecksum(text, key, 'abcd')).toBe(vector)
     expect(isChecksumOf(text, key, vector)).toBe(true)
   })
 
   test('is salted anew each time, and holds for its text and key only', () => {
-    const [one, two] = [checksumOf('M|1', key), checksumOf('M|1', key)]
+    const [one, two] = [computePaytmChecksum('M|1', key), computePaytmChecksum('M|1', key)]
     expect(one).not.toBe(two)
     expect([one, two].map((sum) => isChecksumOf('M|1', key, sum))).toEqual([true, true])
     expect(isChecksumOf('M|2', key, one)).toBe(false)
@@ -67,7 +67,7 @@ describe('the checksum', () => {
   })
 
   test('counts the word null as nothing, and not itself', () => {
-    expect(textOf(new URLSearchParams('B=null&A=x&C=&CHECKSUMHASH=y'))).toBe('x||')
+    expect(joinFormValues(new URLSearchParams('B=null&A=x&C=&CHECKSUMHASH=y'))).toBe('x||')
   })
 
   test('wants a key of sixteen characters', async () => {

@@ -1,11 +1,20 @@
 // Paytm (India): a token for its page, a form that goes there with it; notices with a checksum; orders and refunds by our ids.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
-import { checkMoney, decimalOf, readDecimal } from './amounts.ts'
-import { checksumOf, isChecksumOf, textOf } from './paytm-checksum.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+} from '../ports.ts'
+import { checkMoney, formatDecimal, readDecimal } from './amounts.ts'
+import { computePaytmChecksum, isChecksumOf, joinFormValues } from './paytm-checksum.ts'
 import { readJsonNotice } from './paytm-reversals.ts'
 import { askProvider, readJson } from './request.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const currency = 'INR'
 /** The first is what new merchants get; those from before 2024 have the other, and say so by the key `host`. */
@@ -41,7 +50,7 @@ const makeCaller =
     const { mid, key } = merchantOf(options)
     const body = JSON.stringify({ mid, ...fields })
     // the checksum is of these very characters
-    const request = `{"head":{"signature":${JSON.stringify(checksumOf(body, key))}},"body":${body}}`
+    const request = `{"head":{"signature":${JSON.stringify(computePaytmChecksum(body, key))}},"body":${body}}`
     const { text } = await askProvider({ url: `${baseOf(options)}${path}`, body: request })
     return (readJson(text) as { body?: Body } | null)?.body ?? {}
   }
@@ -51,7 +60,7 @@ type Call = ReturnType<typeof makeCaller>
 const userOf = ({ payer }: Charge) => {
   const mobile = /^\+91(\d{10})$/.exec(payer.mobile)?.[1]
   return {
-    custId: shorten(payer.id, 64),
+    custId: shortenText(payer.id, 64),
     ...(mobile === undefined ? {} : { mobile }),
     ...(payer.email === '' ? {} : { email: payer.email }),
   }
@@ -69,7 +78,7 @@ const askToken = async (call: Call, charge: Charge, urls: PayUrls, { keys, mode 
       orderId: id,
       // the browser is sent back there, with a form; Paytm's own notices go to the address in its dashboard
       callbackUrl: urls.returnUrl,
-      txnAmount: { value: decimalOf(charge), currency },
+      txnAmount: { value: formatDecimal(charge), currency },
       userInfo: userOf(charge),
     },
   )
@@ -82,7 +91,7 @@ const readNotice = async ({ method, body }: RawRequest, options: ProviderOptions
   if (body.toString('utf8', 0, 1) === '{') return readJsonNotice(body, options.keys)
   const { mid, key } = merchantOf(options)
   const form = new URLSearchParams(body.toString('utf8'))
-  if (!isChecksumOf(textOf(form), key, form.get('CHECKSUMHASH') ?? '') || form.get('MID') !== mid) return null
+  if (!isChecksumOf(joinFormValues(form), key, form.get('CHECKSUMHASH') ?? '') || form.get('MID') !== mid) return null
   const orderId = form.get('ORDERID') ?? ''
   if (orderId === '') return null
   const eventId = `${form.get('TXNID') || orderId}-${form.get('STATUS')}`
@@ -111,7 +120,7 @@ const fetchStatus = async (call: Call, charge: Charge, options: ProviderOptions)
   return { state, amountMinor: taken, currency, providerTxn: String(body.txnId) }
 }
 
-const refundedOf = (body: Body, refId: string): Refunded => {
+const refundedOf = (body: Body, refId: string): RefundResult => {
   const ref = String(body.refundId ?? refId)
   const status = body.resultInfo?.resultStatus
   if (status === 'TXN_SUCCESS') return { ref, state: 'done' }
@@ -124,12 +133,12 @@ const refundedOf = (body: Body, refId: string): Refunded => {
  * Asks first what became of a refund of this name (`failed` when there is none): Paytm takes no name twice, and works on one
  * for days. NOTE: /refund/apply is the path of Paytm's own kits; notes of others have /v2/refund/apply.
  */
-const refund = async (call: Call, charge: Charge, amountMinor: bigint, refId: string): Promise<Refunded> => {
+const refund = async (call: Call, charge: Charge, amountMinor: bigint, refId: string): Promise<RefundResult> => {
   const order = { orderId: charge.id, refId }
-  const ask = async (): Promise<Refunded> => refundedOf(await call('/v2/refund/status', order), refId)
+  const ask = async (): Promise<RefundResult> => refundedOf(await call('/v2/refund/status', order), refId)
   const earlier = await ask()
   if (earlier.state !== 'failed') return earlier
-  const refundAmount = decimalOf({ amountMinor, currency })
+  const refundAmount = formatDecimal({ amountMinor, currency })
   const fields = { txnType: 'REFUND', txnId: charge.providerTxn, refundAmount, ...order }
   const now = refundedOf(await call('/refund/apply', fields), refId)
   // refused, perhaps because another try of the same name came first

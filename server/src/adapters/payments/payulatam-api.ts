@@ -1,6 +1,6 @@
 // PayU's two services: reports, which find the orders by our own reference, and payments, which give money back.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, ProviderOptions, Refunded, Reversal, Taken } from '../ports.ts'
+import type { Charge, Outcome, ProviderOptions, RefundResult, Reversal, TakenPayment } from '../ports.ts'
 import { readDecimal } from './amounts.ts'
 import { askProvider, readJson } from './request.ts'
 
@@ -71,14 +71,14 @@ const txnOf = (order: Order, sale: Transaction): string => `${String(order.id)}/
 const isFinal = ({ extraParameters }: Transaction): boolean => String(extraParameters?.MANUAL_REFUND).toUpperCase() === 'TRUE'
 
 /** What became of refunds that were asked for before; null: none was. A refusal counts only when PayU's people made it. */
-const earlierRefund = ({ status, transactions }: Order): Refunded['state'] | null => {
+const earlierRefund = ({ status, transactions }: Order): RefundResult['state'] | null => {
   const refunds = (transactions ?? []).filter(isRefund)
   if (status === 'REFUNDED' || refunds.some((refund) => stateOf(refund) === 'APPROVED')) return 'done'
   if (refunds.some((refund) => isFinal(refund) && stateOf(refund) === 'DECLINED')) return 'failed'
   return refunds.length > 0 ? 'pending' : null
 }
 
-const takenOf = (order: Order, sale: Transaction): Taken => {
+const takenOf = (order: Order, sale: Transaction): TakenPayment => {
   const { value, currency } = sale.additionalValues?.TX_VALUE ?? order.additionalValues?.TX_VALUE ?? {}
   const code = String(currency)
   const amountMinor = readDecimal(value, code)
@@ -107,7 +107,7 @@ const outcomeOf = (orders: readonly Order[], { amountMinor, currency, providerTx
   }
 }
 
-const refundState = (state: unknown): Refunded['state'] => {
+const refundState = (state: unknown): RefundResult['state'] => {
   if (state === 'APPROVED') return 'done'
   return state === 'DECLINED' || state === 'ERROR' ? 'failed' : 'pending'
 }
@@ -138,7 +138,7 @@ export const makePayuApi = (options: ProviderOptions) => {
      * NOTE: while its people look at a first request, the order does not show it, and a second one is sent; that PayU gives
      * an order's whole amount back only once was not tried live.
      */
-    refund: async (charge: Charge, txn: string, refundId: string): Promise<Refunded> => {
+    refund: async (charge: Charge, txn: string, refundId: string): Promise<RefundResult> => {
       const [id, parentTransactionId] = txn.split('/')
       const order = (await findOrders(charge)).find((order) => String(order.id) === id)
       if (!order) throw makeOutage('refused', 'PayU does not know this order')

@@ -1,10 +1,10 @@
 // PayU Latam (WebCheckout): a signed form to its page; a confirmation says that something happened, its reports say what.
 import { makeOutage } from '../ports.ts'
 import type { Charge, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest } from '../ports.ts'
-import { checkMoney, decimalOf } from './amounts.ts'
-import { hashOf, hmacOf, isSame, md5 } from './digests.ts'
+import { checkMoney, formatDecimal } from './amounts.ts'
+import { computeHmac, hashMd5, hashOf, isSame } from './digests.ts'
 import { makePayuApi } from './payulatam-api.ts'
-import { shorten } from './texts.ts'
+import { shortenText } from './texts.ts'
 
 const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'USD']
 const checkoutOf = { sandbox: 'https://sandbox.checkout.payulatam.com', live: 'https://checkout.payulatam.com' }
@@ -13,25 +13,25 @@ const checkoutOf = { sandbox: 'https://sandbox.checkout.payulatam.com', live: 'h
 export type PayuAlgorithm = 'MD5' | 'SHA' | 'SHA256' | 'HMAC-SHA256'
 
 /** The API key and the values, joined by tildes, as a hash in hex; HMAC takes the account's secret key, which a few have. */
-export const signatureOf = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys'], values: readonly string[]): string => {
+export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys'], values: readonly string[]): string => {
   const text = [keys['apiKey'] ?? '', ...values].join('~')
-  if (algorithm === 'MD5') return md5(text)
-  if (algorithm === 'HMAC-SHA256') return hmacOf('sha256', keys['secretKey'] || (keys['apiKey'] ?? ''), text).toString('hex')
+  if (algorithm === 'MD5') return hashMd5(text)
+  if (algorithm === 'HMAC-SHA256') return computeHmac('sha256', keys['secretKey'] || (keys['apiKey'] ?? ''), text).toString('hex')
   return hashOf(algorithm === 'SHA' ? 'sha1' : 'sha256', text).toString('hex')
 }
 
 const algorithms: readonly PayuAlgorithm[] = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256']
 
 /** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. */
-export const signedValueOf = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
+export const formatSignedValue = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
 
 /** The form of a confirmation; null unless it is signed with this key, for this merchant. */
 export const readConfirmation = (body: Buffer, keys: ProviderOptions['keys']): URLSearchParams | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const field = (name: string): string => form.get(name) ?? ''
   const merchantId = field('merchant_id')
-  const values = [merchantId, field('reference_sale'), signedValueOf(field('value')), field('currency'), field('state_pol')]
-  const isSigned = algorithms.some((algorithm) => isSame(field('sign').toLowerCase(), signatureOf(algorithm, keys, values)))
+  const values = [merchantId, field('reference_sale'), formatSignedValue(field('value')), field('currency'), field('state_pol')]
+  const isSigned = algorithms.some((algorithm) => isSame(field('sign').toLowerCase(), signValues(algorithm, keys, values)))
   return isSigned && merchantId === keys['merchantId'] ? form : null
 }
 
@@ -46,21 +46,21 @@ const readNotice = async ({ method, body }: RawRequest, { keys }: ProviderOption
 const fieldsOf = (charge: Charge, urls: PayUrls, { keys, mode }: ProviderOptions): [string, string][] => {
   const { id, currency, description, payer } = charge
   const merchantId = keys['merchantId'] ?? ''
-  const amount = decimalOf(charge)
+  const amount = formatDecimal(charge)
   return [
     ['merchantId', merchantId],
     ['accountId', keys['accountId'] ?? ''],
     ['referenceCode', id],
-    ['description', shorten(description, 255)],
+    ['description', shortenText(description, 255)],
     ['amount', amount],
     ['tax', '0'],
     ['taxReturnBase', '0'],
     ['currency', currency],
-    ['signature', signatureOf('SHA256', keys, [merchantId, id, amount, currency])],
+    ['signature', signValues('SHA256', keys, [merchantId, id, amount, currency])],
     ['algorithmSignature', 'SHA256'],
     ['test', mode === 'sandbox' ? '1' : '0'],
     ['buyerEmail', payer.email],
-    ['buyerFullName', shorten(`${payer.firstName} ${payer.lastName}`.trim(), 150)],
+    ['buyerFullName', shortenText(`${payer.firstName} ${payer.lastName}`.trim(), 150)],
     ['telephone', payer.mobile],
     ['responseUrl', urls.returnUrl],
     ['confirmationUrl', urls.webhookUrl],

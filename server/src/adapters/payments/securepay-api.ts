@@ -1,7 +1,7 @@
 // SecurePay's REST API, version 2: an access token of the client, then calls under a key that makes each of them happen once.
 import { makeOutage } from '../ports.ts'
 import type { ProviderOptions } from '../ports.ts'
-import { fieldOf, textOf } from './fields.ts'
+import { readField, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
 
 export const hostsOf = {
@@ -26,7 +26,7 @@ export const makeSecurepayApi = (options: ProviderOptions) => {
       body: new URLSearchParams({ grant_type: 'client_credentials', audience }),
     })
     const answer = readJson(text)
-    const [token, seconds] = [textOf(answer, 'access_token'), fieldOf(answer, 'expires_in')]
+    const [token, seconds] = [readText(answer, 'access_token'), readField(answer, 'expires_in')]
     if (token === null) throw makeOutage('unavailable', 'SecurePay gave no access token')
     const lastsMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : 0
     access = { token, until: now().getTime() + lastsMs - marginMs }

@@ -10,8 +10,8 @@
 import { isOutage, makeOutage } from '../ports.ts'
 import type { Charge, Outcome, PaymentProvider, ProviderOptions } from '../ports.ts'
 import { checkMoney, readMinor } from './amounts.ts'
-import { fieldOf, textOf } from './fields.ts'
-import { nameOf, numberOf } from './json.ts'
+import { readField, readText } from './fields.ts'
+import { nameOf, toJsonNumber } from './json.ts'
 import { hostsOf, makeSecurepayApi } from './securepay-api.ts'
 import type { SecurepayApi } from './securepay-api.ts'
 
@@ -33,21 +33,21 @@ const pendingOf = ({ amountMinor, currency: own, providerTxn }: Charge): Outcome
 const addressOf = ({ payer }: Charge): string => payer.ip.replace(/^::ffff:/i, '') || '127.0.0.1'
 
 const outcomeOf = (answer: unknown, { id }: Charge, { keys }: ProviderOptions): Outcome => {
-  const [state, amountMinor] = [stateOf[textOf(answer, 'status') ?? ''], readMinor(fieldOf(answer, 'amount'))]
+  const [state, amountMinor] = [stateOf[readText(answer, 'status') ?? ''], readMinor(readField(answer, 'amount'))]
   const isOurs =
-    textOf(answer, 'orderId') === id && (textOf(answer, 'merchantCode') ?? keys['merchantCode']) === keys['merchantCode']
+    readText(answer, 'orderId') === id && (readText(answer, 'merchantCode') ?? keys['merchantCode']) === keys['merchantCode']
   if (state === undefined || amountMinor === null || !isOurs) {
     throw makeOutage('unavailable', 'SecurePay did not say what became of the payment')
   }
   const providerTxn = state === 'paid' ? (nameOf(answer, 'bankTransactionId') ?? id) : null
-  return { state, amountMinor, currency: textOf(answer, 'currency') ?? currency, providerTxn }
+  return { state, amountMinor, currency: readText(answer, 'currency') ?? currency, providerTxn }
 }
 
 type Sent = { token: string; ip: string }
 
 /** The same key answers the same: whoever comes again, with whatever card, is told what the first time brought. */
 const charge = async (api: SecurepayApi, given: Charge, sent: Sent, options: ProviderOptions): Promise<Outcome | null> => {
-  const body = { amount: numberOf(given.amountMinor.toString()), ...sent, orderId: given.id }
+  const body = { amount: toJsonNumber(given.amountMinor.toString()), ...sent, orderId: given.id }
   const answer = await api.post('/payments', body, given.id)
   return answer === null ? null : outcomeOf(answer, given, options)
 }
@@ -134,10 +134,10 @@ export const securepay: PaymentProvider = {
         if (given.providerTxn === null || readUnsure(given.providerTxn)) {
           throw makeOutage('refused', 'SecurePay took no money for this')
         }
-        const body = { amount: numberOf(amountMinor.toString()), ip: addressOf(given) }
+        const body = { amount: toJsonNumber(amountMinor.toString()), ip: addressOf(given) }
         const answer = await api.post(`/orders/${encodeURIComponent(given.id)}/refunds`, body, refundId)
         if (answer === null) throw makeOutage('refused', 'SecurePay refused the refund')
-        const state = refundStates[textOf(answer, 'status') ?? '']
+        const state = refundStates[readText(answer, 'status') ?? '']
         if (!state) throw makeOutage('unavailable', 'SecurePay did not say what became of the refund')
         return { ref: nameOf(answer, 'bankTransactionId') ?? refundId, state }
       },

@@ -1,8 +1,8 @@
 // How Stripe counts: in minor units of its own, by docs.stripe.com/currencies.
 import { exponentOf } from '@wayfare/core/money'
 import { makeOutage } from '../ports.ts'
-import { checkMoney, readUnits, unitsOf } from './amounts.ts'
-import { fieldOf, textOf } from './fields.ts'
+import { checkMoney, readUnits, toUnits } from './amounts.ts'
+import { readField, readText } from './fields.ts'
 
 /** Where Stripe counts otherwise than ISO 4217: two of them with hundredths that must be zero. */
 const ownDigits: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
@@ -17,17 +17,17 @@ export const stepOf = (currency: string): bigint => {
   return own < iso ? 10n ** BigInt(iso - own) : 1n
 }
 
-export const amountOf = (money: Money): string => {
+export const toStripeAmount = (money: Money): string => {
   checkMoney(money, [money.currency])
   if (money.amountMinor % stepOf(money.currency) !== 0n) {
     throw makeOutage('refused', `Stripe takes no ${money.amountMinor} of ${money.currency}`, 'provider_amount_step')
   }
-  return String(unitsOf(digitsOf(money.currency), money))
+  return String(toUnits(digitsOf(money.currency), money))
 }
 
 /** The amount under this name of one of its objects; null when there is none. */
 export const readMoney = (object: unknown, name: string): Money | null => {
-  const currency = textOf(object, 'currency')?.toUpperCase() ?? ''
-  const amountMinor = readUnits(digitsOf(currency), fieldOf(object, name), currency)
+  const currency = readText(object, 'currency')?.toUpperCase() ?? ''
+  const amountMinor = readUnits(digitsOf(currency), readField(object, name), currency)
   return amountMinor === null ? null : { amountMinor, currency }
 }

@@ -1,7 +1,7 @@
 // What Stripe took back of a payment: its refunds and disputes, and which of its events tell of any.
 import { makeOutage } from '../ports.ts'
 import type { Charge, PaymentNotice, Reversal } from '../ports.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import { listOf, readField, readText } from './fields.ts'
 import { readMoney } from './stripe-amounts.ts'
 
 type Ask = (call: { path: string }) => Promise<unknown>
@@ -21,7 +21,7 @@ const disputeStates: Readonly<Record<string, Reversal['state']>> = {
 }
 
 const moneyOf = (one: unknown): { ref: string; amountMinor: bigint; currency: string } => {
-  const [ref, money] = [textOf(one, 'id'), readMoney(one, 'amount')]
+  const [ref, money] = [readText(one, 'id'), readMoney(one, 'amount')]
   if (ref === null || money === null) throw makeOutage('unavailable', 'Stripe answered something else')
   return { ref, ...money }
 }
@@ -29,9 +29,9 @@ const moneyOf = (one: unknown): { ref: string; amountMinor: bigint; currency: st
 const readRefund = (refund: unknown): Reversal => ({
   kind: 'refund',
   ...moneyOf(refund),
-  refundId: textOf(refund, 'metadata', 'refund_id'),
-  state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending',
-  reason: textOf(refund, 'reason') ?? '',
+  refundId: readText(refund, 'metadata', 'refund_id'),
+  state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending',
+  reason: readText(refund, 'reason') ?? '',
   dueAt: null,
 })
 
@@ -45,14 +45,14 @@ const feeOf = (dispute: unknown): Reversal['fee'] => {
 }
 
 const readDispute = (dispute: unknown): Reversal => {
-  const status = textOf(dispute, 'status') ?? ''
-  const dueBy = fieldOf(dispute, 'evidence_details', 'due_by')
+  const status = readText(dispute, 'status') ?? ''
+  const dueBy = readField(dispute, 'evidence_details', 'due_by')
   const isDue = status.endsWith('needs_response') && typeof dueBy === 'number'
   return {
     kind: 'dispute',
     ...moneyOf(dispute),
     state: disputeStates[status] ?? 'open',
-    reason: textOf(dispute, 'reason') ?? '',
+    reason: readText(dispute, 'reason') ?? '',
     dueAt: isDue ? new Date(dueBy * 1000) : null,
     fee: feeOf(dispute),
   }
@@ -75,19 +75,19 @@ const nobody: About = { paymentId: null, providerRef: null }
  * Of the kinds of objects that are about payments, whose payment one is. A session of another shop on the same account bears no
  * reference, or one that is none of ours.
  */
-export const aboutOf = (object: unknown): About => {
-  const kind = textOf(object, 'object')
+export const findReversedPayment = (object: unknown): About => {
+  const kind = readText(object, 'object')
   if (kind === 'checkout.session') {
-    const paymentId = textOf(object, 'client_reference_id')
+    const paymentId = readText(object, 'client_reference_id')
     if (paymentId === null) return nobody
-    return { paymentId, providerRef: textOf(object, 'id'), amount: readMoney(object, 'amount_total') }
+    return { paymentId, providerRef: readText(object, 'id'), amount: readMoney(object, 'amount_total') }
   }
   if (kind !== 'charge' && kind !== 'refund' && kind !== 'dispute') return nobody
   // a charge has what its payment was marked with; the others are known by the payment alone
   return {
-    paymentId: kind === 'charge' ? textOf(object, 'metadata', 'payment_id') : null,
+    paymentId: kind === 'charge' ? readText(object, 'metadata', 'payment_id') : null,
     providerRef: null,
-    providerTxn: textOf(object, 'payment_intent'),
+    providerTxn: readText(object, 'payment_intent'),
     amount: readMoney(object, kind === 'charge' ? 'amount_refunded' : 'amount'),
   }
 }

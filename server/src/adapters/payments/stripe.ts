@@ -1,12 +1,21 @@
 // Stripe: its hosted checkout page; signed notices, and the checkout session itself as the only word on what was paid.
 import { makeOutage } from '../ports.ts'
-import type { Charge, Outcome, PaymentNotice, PaymentProvider, PayUrls, ProviderOptions, RawRequest, Refunded } from '../ports.ts'
-import { hmacOf, isSame } from './digests.ts'
-import { fieldOf, listOf, textOf } from './fields.ts'
+import type {
+  Charge,
+  Outcome,
+  PaymentNotice,
+  PaymentProvider,
+  PayUrls,
+  ProviderOptions,
+  RawRequest,
+  RefundResult,
+} from '../ports.ts'
+import { computeHmac, isSame } from './digests.ts'
+import { listOf, readField, readText } from './fields.ts'
 import { askProvider, readJson } from './request.ts'
-import { amountOf, readMoney } from './stripe-amounts.ts'
-import { aboutOf, makeReversals } from './stripe-reversals.ts'
-import { shorten } from './texts.ts'
+import { readMoney, toStripeAmount } from './stripe-amounts.ts'
+import { findReversedPayment, makeReversals } from './stripe-reversals.ts'
+import { shortenText } from './texts.ts'
 
 const api = 'https://api.stripe.com'
 /** Answers keep this shape whatever version the account is set to. */
@@ -40,8 +49,8 @@ const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
   mode: 'payment',
   'line_items[0][quantity]': '1',
   'line_items[0][price_data][currency]': charge.currency.toLowerCase(),
-  'line_items[0][price_data][unit_amount]': amountOf(charge),
-  'line_items[0][price_data][product_data][name]': shorten(charge.description, longestName),
+  'line_items[0][price_data][unit_amount]': toStripeAmount(charge),
+  'line_items[0][price_data][product_data][name]': shortenText(charge.description, longestName),
   // otherwise Stripe may take another currency, at a rate of its own
   'adaptive_pricing[enabled]': 'false',
   client_reference_id: charge.id,
@@ -54,24 +63,24 @@ const formOf = (charge: Charge, urls: PayUrls): Record<string, string> => ({
 
 /** Whether the session is about this payment of ours, in this mode. */
 const isAbout = (session: unknown, charge: Charge, isLive: boolean): boolean =>
-  textOf(session, 'client_reference_id') === charge.id && fieldOf(session, 'livemode') === isLive
+  readText(session, 'client_reference_id') === charge.id && readField(session, 'livemode') === isLive
 
 const stateOf = (session: unknown): Outcome['state'] => {
-  if (fieldOf(session, 'payment_status') === 'paid') {
+  if (readField(session, 'payment_status') === 'paid') {
     // all of it went back
-    return fieldOf(session, 'payment_intent', 'latest_charge', 'refunded') === true ? 'failed' : 'paid'
+    return readField(session, 'payment_intent', 'latest_charge', 'refunded') === true ? 'failed' : 'paid'
   }
-  if (fieldOf(session, 'status') === 'expired') return 'expired'
-  if (fieldOf(session, 'status') !== 'complete') return 'pending'
+  if (readField(session, 'status') === 'expired') return 'expired'
+  if (readField(session, 'status') !== 'complete') return 'pending'
   // a way to pay that takes days: once it failed, the payment waits for another card, which nobody is asked for
-  const intent = textOf(session, 'payment_intent', 'status')
+  const intent = readText(session, 'payment_intent', 'status')
   return intent === 'requires_payment_method' || intent === 'canceled' ? 'failed' : 'pending'
 }
 
 const outcomeOf = (session: unknown): Outcome => {
   const money = readMoney(session, 'amount_total')
   if (money === null) throw makeOutage('unavailable', 'Stripe answered no amount')
-  return { state: stateOf(session), ...money, providerTxn: textOf(session, 'payment_intent', 'id') }
+  return { state: stateOf(session), ...money, providerTxn: readText(session, 'payment_intent', 'id') }
 }
 
 const timesOf = (header: string, name: string): string[] =>
@@ -82,7 +91,7 @@ export const isSigned = (body: Buffer, header: string, { secret, now }: { secret
   const [time] = timesOf(header, 't')
   if (secret === '' || time === undefined || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceS) return false
-  const right = hmacOf('sha256', secret, Buffer.concat([Buffer.from(`${time}.`), body])).toString('hex')
+  const right = computeHmac('sha256', secret, Buffer.concat([Buffer.from(`${time}.`), body])).toString('hex')
   return timesOf(header, 'v1').some((given) => isSame(given, right))
 }
 
@@ -95,10 +104,10 @@ const readEvent = (body: Buffer): unknown => {
 }
 
 const noticeOf = (event: unknown): PaymentNotice | null => {
-  const eventId = textOf(event, 'id')
+  const eventId = readText(event, 'id')
   if (eventId === null) return null
   // whatever else the account tells is genuine, but about no payment of ours
-  return { eventId, type: textOf(event, 'type'), ...aboutOf(fieldOf(event, 'data', 'object')), confirmed: null }
+  return { eventId, type: readText(event, 'type'), ...findReversedPayment(readField(event, 'data', 'object')), confirmed: null }
 }
 
 const makeReader =
@@ -107,29 +116,29 @@ const makeReader =
     const proof = { secret: keys['webhookSecret'] ?? '', now: now() }
     if (method !== 'POST' || !isSigned(body, headers['stripe-signature'] ?? '', proof)) return null
     const event = readEvent(body)
-    return fieldOf(event, 'livemode') === (mode === 'live') ? noticeOf(event) : null
+    return readField(event, 'livemode') === (mode === 'live') ? noticeOf(event) : null
   }
 
-const refundStates: Readonly<Record<string, Refunded['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
+const refundStates: Readonly<Record<string, RefundResult['state']>> = { succeeded: 'done', failed: 'failed', canceled: 'failed' }
 
-const refundedOf = (refund: unknown): Refunded => {
-  const ref = textOf(refund, 'id')
+const refundedOf = (refund: unknown): RefundResult => {
+  const ref = readText(refund, 'id')
   if (ref === null) throw makeOutage('unavailable', 'Stripe answered no refund')
-  return { ref, state: refundStates[textOf(refund, 'status') ?? ''] ?? 'pending' }
+  return { ref, state: refundStates[readText(refund, 'status') ?? ''] ?? 'pending' }
 }
 
 const makeRefund =
   (ask: Ask) =>
-  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<Refunded> => {
+  async (charge: Charge, amountMinor: bigint, refundId: string): Promise<RefundResult> => {
     const { providerTxn, currency } = charge
     if (providerTxn === null) throw makeOutage('refused', 'Stripe took no money for this')
     // Stripe forgets idempotency keys after a day
     const known = await ask({ path: `/v1/refunds?${new URLSearchParams({ payment_intent: providerTxn, limit: '100' })}` })
-    const earlier = listOf(known, 'data').find((refund) => textOf(refund, 'metadata', 'refund_id') === refundId)
+    const earlier = listOf(known, 'data').find((refund) => readText(refund, 'metadata', 'refund_id') === refundId)
     if (earlier !== undefined) return refundedOf(earlier)
     const form = {
       payment_intent: providerTxn,
-      amount: amountOf({ amountMinor, currency }),
+      amount: toStripeAmount({ amountMinor, currency }),
       'metadata[refund_id]': refundId,
     }
     return refundedOf(await ask({ path: '/v1/refunds', form, once: `refund-${refundId}` }))
@@ -158,7 +167,7 @@ export const stripe: PaymentProvider = {
           form: formOf(charge, urls),
           once: `checkout-${charge.id}`,
         })
-        const [providerRef, url] = [textOf(session, 'id'), textOf(session, 'url')]
+        const [providerRef, url] = [readText(session, 'id'), readText(session, 'url')]
         if (providerRef === null || url === null || !URL.canParse(url) || !isAbout(session, charge, isLive)) {
           throw makeOutage('unavailable', 'Stripe answered no checkout')
         }

@@ -1,4 +1,4 @@
 // Texts as providers take them.
 
 /** At most so many characters, none of them cut in two. */
-export const shorten = (text: string, most: number): string => [...text].slice(0, most).join('')
+export const shortenText = (text: string, most: number): string => [...text].slice(0, most).join('')

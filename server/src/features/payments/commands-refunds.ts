@@ -11,7 +11,7 @@ import { isKeyProblem, nextRefundCheckIn } from '@wayfare/core/payments'
 import type { PaymentProblem } from '@wayfare/core/payments'
 import type { Selectable } from 'kysely'
 import { isOutage } from '../../adapters/ports.ts'
-import type { Refunded } from '../../adapters/ports.ts'
+import type { RefundResult } from '../../adapters/ports.ts'
 import { audit } from '../../audit.ts'
 import type { RefundTable } from '../../db/tables-payments.ts'
 import { inTx } from '../../db/tx.ts'
@@ -139,7 +139,7 @@ export const retryRefund = (
     return getPaymentDetail(deps, found.paymentId, tx)
   })
 
-type Said = Refunded | PaymentProblem
+type Said = RefundResult | PaymentProblem
 
 /** A try that failed for good is over; the next one is another refund to the provider. */
 const nameOf = ({ id, tries }: RefundRow): string => (tries === 1 ? id : `${id}T${tries}`)

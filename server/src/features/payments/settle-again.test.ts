@@ -1,7 +1,7 @@
 import { topUpWallet } from '@wayfare/contract/payments'
 import { listPayments, refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
-import type { Taken } from '../../adapters/ports.ts'
+import type { TakenPayment } from '../../adapters/ports.ts'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
@@ -18,7 +18,7 @@ const topUp = async () => {
   return { rider, id: payment.id }
 }
 
-const money = (providerTxn: string): Taken => ({ providerTxn, amountMinor: 5000n, currency: app.deps.settings().code })
+const money = (providerTxn: string): TakenPayment => ({ providerTxn, amountMinor: 5000n, currency: app.deps.settings().code })
 
 const namedAfter = async (id: string) => (await call(listPayments, { search: id }, { as: admin })).payments
 

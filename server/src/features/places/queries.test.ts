@@ -1,7 +1,7 @@
 import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
 import { fold } from '@wayfare/core/fold'
 import type { City, Manifest } from '@wayfare/citymap/city'
-import { cityError } from '@wayfare/citymap/city'
+import { makeCityError } from '@wayfare/citymap/city'
 import { asId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -51,7 +51,7 @@ const manifest = (edition: string): Manifest =>
     buildKey: 'key',
   }) as unknown as Manifest
 
-const outside = () => Promise.reject(cityError('OUT_OF_AREA', 'outside'))
+const outside = () => Promise.reject(makeCityError('OUT_OF_AREA', 'outside'))
 const firstNear = async (text: string, lat: number, lng: number) =>
   (await call(searchPlaces, { text, lat, lng })).places[0]?.placeId
 
