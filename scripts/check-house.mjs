@@ -1,4 +1,4 @@
-// Promise: the tree follows docs/HOUSE.md, or this says where it does not and what to do. Needs no package; takes a fraction of a second.
+// Promise: the tree follows docs/HOUSE.md, or this says where it does not and what to do.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Promise: no page asks for a text that is not there, and no translator works on one that nobody sees. Needs no package.
+// Promise: no page asks for a text that is not there, and no translator works on one that nobody sees.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

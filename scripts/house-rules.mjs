@@ -1,23 +1,12 @@
 // Promise: each function here is one rule; it gets the scanned files and gives its findings as { path, line, rule, says }.
 import { posix } from 'node:path'
+import { isTest, resolveImport } from './house-links.mjs'
 import { scan, lineOf } from './house-scan.mjs'
 import * as law from './house-law.mjs'
 
-const isTest = (path) => /\.(test|spec)\.[a-z]+$/.test(path) || path.startsWith('server/test/') || path.startsWith('e2e/')
 const isScript = (path) => path.endsWith('.mjs')
 const stemOf = (path) => posix.basename(path).split('.')[0]
 const finding = (path, line, rule, says) => ({ path, line, rule, says })
-
-/** The path that an import means, or null for a package. */
-export const resolveImport = (from, spec, files) => {
-  const ours = /^@wayfare\/([\w-]+)\/(.+)$/.exec(spec)
-  if (ours) return `${ours[1]}/src/${ours[2]}.ts`
-  if (!spec.startsWith('.')) return null
-  const path = posix.join(posix.dirname(from), spec)
-  return (
-    [path, `${path}.ts`, `${path}.tsx`, path.replace(/\.js$/, '.ts'), `${path}/index.ts`].find((name) => files.has(name)) ?? path
-  )
-}
 
 const importRule = (file, files) => {
   if (isTest(file.path) || isScript(file.path)) return []
@@ -45,7 +34,7 @@ const corePackageRule = (file) => {
 
 const vendorRule = (file) => {
   if (isTest(file.path) || isScript(file.path)) return []
-  return file.imports.flatMap(({ spec, line, names, isType }) => {
+  return file.imports.flatMap(({ spec, line, values, isType }) => {
     if (isType) return []
     const home = law.vendorHomes.find(({ vendor }) => vendor.test(spec))
     if (home && !home.homes.some((place) => place.test(file.path))) {
@@ -58,7 +47,7 @@ const vendorRule = (file) => {
         ),
       ]
     }
-    const opens = spec === 'kysely' && /\b(Kysely|PostgresDialect)\b/.test(names.replaceAll(/type\s+\w+/g, ''))
+    const opens = spec === 'kysely' && values.some((name) => ['Kysely', 'PostgresDialect'].includes(name))
     if (!opens || file.path.startsWith('server/src/db/')) return []
     return [
       finding(
@@ -125,7 +114,7 @@ const fileSizeRule = (file) => {
 
 // A maker (makeX) is as long as the closures it makes; only its own lines count.
 const ownLines = (fn, all) => {
-  if (!/^make[A-Z]/.test(fn.name)) return fn.lines
+  if (!/^make[A-Z]/.test(fn.name ?? '')) return fn.lines
   const inside = all.filter((other) => other.start > fn.start && other.end < fn.end)
   const outermost = inside.filter((one) => !inside.some((other) => other.start < one.start && other.end > one.end))
   return fn.lines - outermost.reduce((sum, one) => sum + one.lines - 1, 0)
@@ -139,7 +128,12 @@ const functionRule = (file) => {
     const lines = ownLines(fn, file.functions)
     if (lines > limit)
       found.push(
-        finding(file.path, fn.line, 'function', `${fn.name} has ${lines} lines, ${limit} allowed: give its parts names.`),
+        finding(
+          file.path,
+          fn.line,
+          'function',
+          `${fn.name ?? 'a function'} has ${lines} lines, ${limit} allowed: give its parts names.`,
+        ),
       )
     if (fn.parameters > law.limits.parameters) {
       found.push(
@@ -147,7 +141,7 @@ const functionRule = (file) => {
           file.path,
           fn.line,
           'parameters',
-          `${fn.name} takes ${fn.parameters}, ${law.limits.parameters} allowed: pass a record.`,
+          `${fn.name ?? 'a function'} takes ${fn.parameters}, ${law.limits.parameters} allowed: pass a record.`,
         ),
       )
     }

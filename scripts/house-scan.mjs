@@ -1,191 +1,197 @@
-// Promise: reads a source file well enough to judge it (comments, strings, imports, functions) without a parser and without packages.
+// Promise: reads a source file once, with a real parser, and gives what rules and figures ask of it. Places are offsets in the text.
+import { parseSync, visitorKeys } from 'oxc-parser'
 
-const regexMayFollow = /(?:[(,=:[!&|?{};+*%^~]|=>|\breturn|\btypeof|\bcase|^)\s*$/
+const langOf = (path) => (/\.[jt]sx$/.test(path) ? 'tsx' : 'ts')
 
-const endOfQuoted = (text, start) => {
-  const quote = text[start]
-  for (let i = start + 1; i < text.length && text[i] !== '\n'; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === quote) return i
-  }
-  // Not closed on its line: an apostrophe in the words of a page.
-  return -1
-}
-
-const endOfRegex = (text, start) => {
-  let inClass = false
-  for (let i = start + 1; i < text.length && text[i] !== '\n'; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === '[') inClass = true
-    else if (text[i] === ']') inClass = false
-    else if (text[i] === '/' && !inClass) return i
-  }
-  return -1
-}
-
-/** Finds comments and literals: [kind, start, end) for each, the code inside `${}` of a template left out. */
-const findRegions = (text) => {
-  const regions = []
-  // For each open template: how many braces are open in its current ${}.
-  const templates = []
-  const add = (kind, start, end) => {
-    regions.push([kind, start, end])
-    return end
-  }
-  const readTemplate = (start) => {
-    for (let i = start; i < text.length; i++) {
-      if (text[i] === '\\') i++
-      else if (text[i] === '`') {
-        templates.pop()
-        return add('literal', start, i)
-      } else if (text[i] === '$' && text[i + 1] === '{') {
-        templates[templates.length - 1] = 0
-        return add('literal', start, i + 1)
-      }
-    }
-    return text.length
-  }
-  const endOrLast = (mark, from, extra) => (text.indexOf(mark, from) < 0 ? text.length : text.indexOf(mark, from) + extra)
-  const readSlash = (i) => {
-    if (text[i + 1] === '/') return add('comment', i, endOrLast('\n', i, 0))
-    if (text[i + 1] === '*') return add('comment', i, endOrLast('*/', i + 2, 2))
-    if (!regexMayFollow.test(text.slice(Math.max(0, i - 12), i))) return i + 1
-    const end = endOfRegex(text, i)
-    return end < 0 ? i + 1 : add('literal', i + 1, end) + 1
-  }
-  const readBrace = (i) => {
-    const depth = templates.at(-1)
-    if (text[i] === '{' && depth !== undefined) templates[templates.length - 1]++
-    if (text[i] === '}' && depth === 0) return readTemplate(i + 1) + 1
-    if (text[i] === '}' && depth !== undefined) templates[templates.length - 1]--
-    return i + 1
-  }
-  const step = (i) => {
-    const char = text[i]
-    if (char === '/') return readSlash(i)
-    if (char === '"' || char === "'") {
-      const end = endOfQuoted(text, i)
-      return end < 0 ? i + 1 : add('literal', i + 1, end) + 1
-    }
-    if (char === '`') {
-      templates.push(0)
-      return readTemplate(i + 1) + 1
-    }
-    return char === '{' || char === '}' ? readBrace(i) : i + 1
-  }
-  for (let i = 0; i < text.length;) i = step(i)
-  return regions
-}
+export const lineOf = (text, offset) => text.slice(0, offset).split('\n').length
 
 const blank = (text) => text.replaceAll(/[^\n]/g, ' ')
 
-const without = (text, regions, kinds) => {
+/** The text with some of its parts blanked, every other place kept. */
+const without = (text, parts) => {
   let result = ''
   let at = 0
-  for (const [kind, start, end] of regions) {
-    if (!kinds.includes(kind)) continue
+  for (const { start, end } of parts.toSorted((a, b) => a.start - b.start)) {
     result += text.slice(at, start) + blank(text.slice(start, end))
     at = end
   }
   return result + text.slice(at)
 }
 
-export const lineOf = (text, index) => text.slice(0, index).split('\n').length
-
-const importPattern = /\b(import|export)\b(\s+type\b)?([^'"`;()]*?\bfrom)?\s*\(?\s*(['"])([^'"\n]+)\4/g
-
-const findImports = (code, words) =>
-  [...words.matchAll(importPattern)]
-    .filter((match) => code.startsWith(match[1], match.index) && (match[1] === 'import' || match[3]))
-    .map((match) => ({ spec: match[5], isType: Boolean(match[2]), names: match[3] ?? '', line: lineOf(words, match.index) }))
-
-const pairs = { '(': ')', '[': ']', '{': '}' }
-
-/** For each opening bracket the place of its closing one. */
-const matchBrackets = (code) => {
-  const ends = new Map()
-  const open = []
-  for (let i = 0; i < code.length; i++) {
-    if (pairs[code[i]]) open.push(i)
-    else if (')]}'.includes(code[i])) {
-      const start = open.findLastIndex((at) => pairs[code[at]] === code[i])
-      if (start >= 0) ends.set(open.splice(start)[0], i)
+/** All nodes of a tree by their type, each knowing its parent. */
+const listNodes = (program) => {
+  const nodes = new Map()
+  const walk = (node, parent) => {
+    node.parent = parent
+    const ofType = nodes.get(node.type)
+    if (ofType) ofType.push(node)
+    else nodes.set(node.type, [node])
+    for (const key of visitorKeys[node.type] ?? []) {
+      for (const child of [node[key]].flat()) if (child) walk(child, node)
     }
   }
-  return ends
+  walk(program, null)
+  return (...types) => types.flatMap((type) => nodes.get(type) ?? [])
 }
 
-const countParameters = (list) => {
-  let depth = 0
-  let count = list.trim() ? 1 : 0
-  for (const [i, char] of [...list.trim().replace(/,$/, '')].entries()) {
-    if ('([{<'.includes(char)) depth++
-    else if (')]}'.includes(char) || (char === '>' && list.trim()[i - 1] !== '=')) depth--
-    else if (char === ',' && depth === 0) count++
-  }
-  return count
+const literals = (nodes) => [
+  ...nodes('Literal')
+    .filter(({ value, regex }) => typeof value === 'string' || regex)
+    .map(({ start, end }) => ({ start: start + 1, end: end - 1 })),
+  ...nodes('TemplateElement'),
+]
+
+const nameOfFunction = (node) => {
+  const { parent } = node
+  if (node.id) return node.id.name
+  if (parent.type === 'VariableDeclarator') return parent.id.name ?? null
+  return ['Property', 'MethodDefinition', 'PropertyDefinition'].includes(parent.type) ? (parent.key.name ?? null) : null
 }
 
-const controlWords = /\b(if|for|while|switch|catch|with|await)\s*$/
-const arrowAfter = /^\s*(:[^;=()]*(\([^()]*\)[^;=()]*)?)?=>\s*/
-const bodyAfter = /^\s*(:[^;={}()]+)?\{/
-const nameBefore =
-  /(?:(?:const|let)\s+(\w+)[^=]*=\s*(?:async\s*)?(?:<[^()]*>\s*)?|function\s*\*?\s*(\w*)\s*(?:<[^()]*>)?|(\w+)\s*(?:<[^()]*>)?)$/
+const describeFunction = (node, text) => ({
+  name: nameOfFunction(node),
+  isDeclared: node.type === 'FunctionDeclaration' || node.parent.type === 'VariableDeclarator',
+  line: lineOf(text, node.start),
+  parameters: node.params.filter(({ name }) => name !== 'this').length,
+  start: node.start,
+  end: node.end,
+  lines: text.slice(node.start, node.end).split('\n').length,
+})
 
-const endOfBody = (code, ends, start) => {
-  for (let i = start; i < code.length && i < start + 200; i++) {
-    if (ends.has(i)) return ends.get(i)
-    if (code[i] === '\n') return i
-  }
-  return start
-}
-
-// What stands at a closing parenthesis: an arrow function, a function with a body, or (null) a mere call or condition.
-const kindOf = (before, after) => {
-  const arrow = arrowAfter.exec(after)
-  if (arrow) return { isPlain: false, toBody: arrow[0].length }
-  const body = bodyAfter.exec(after)
-  if (!body || !/[\w>]\s*$/.test(before) || controlWords.test(before)) return null
-  return { isPlain: true, toBody: body[0].length - 1 }
-}
-
-const nameOf = (before, isPlain) => {
-  const [, variable, declared, method] = nameBefore.exec(before) ?? []
-  return variable || declared || (isPlain && method) || 'a function'
-}
-
-/** Functions with a parameter list: name, place, number of parameters and of lines. */
-const findFunctions = (code) => {
-  const ends = matchBrackets(code)
-  return [...ends].flatMap(([start, end]) => {
-    if (code[start] !== '(') return []
-    const before = code.slice(Math.max(0, start - 160), start)
-    const kind = kindOf(before, code.slice(end + 1, end + 300))
-    if (!kind) return []
-    const bodyEnd = endOfBody(code, ends, end + 1 + kind.toBody)
-    return {
-      name: nameOf(before, kind.isPlain),
-      line: lineOf(code, start),
-      parameters: countParameters(code.slice(start + 1, end)),
-      start,
-      end: bodyEnd,
-      lines: code.slice(start, bodyEnd).split('\n').length,
-    }
+/** What of a module is taken: names, '*' for all of it. A namespace is followed to the members that are asked of it. */
+const namesOfNamespace = (local, nodes) => {
+  const uses = nodes('Identifier', 'JSXIdentifier').filter(
+    ({ name, parent }) => name === local && !parent.type.startsWith('Import'),
+  )
+  const names = uses.map(({ parent, start }) => {
+    if (parent.type === 'MemberExpression' && !parent.computed && parent.object.start === start) return parent.property.name
+    if (parent.type === 'TSQualifiedName' && parent.left.start === start) return parent.right.name
+    if (parent.type === 'JSXMemberExpression' && parent.object.start === start) return parent.property.name
+    const isName = ['property', 'key', 'right'].some(
+      (key) => parent[key]?.start === start && !parent.computed && !parent.shorthand,
+    )
+    return isName && parent.type !== 'BinaryExpression' ? null : '*'
   })
+  return [...new Set(names.filter(Boolean))]
 }
 
-/** Everything the rules want to know of a file. `code` has no comments and no literals, `words` no comments; places are the same in all. */
-export const scan = (path, text) => {
-  const regions = findRegions(text)
-  const code = without(text, regions, ['comment', 'literal'])
-  const words = without(text, regions, ['comment'])
+const namesOfPattern = (pattern) =>
+  pattern?.type === 'ObjectPattern' ? pattern.properties.map(({ key }) => key?.name ?? '*') : ['*']
+
+const namesOfDynamic = (node, nodes) => {
+  const { parent } = node
+  if (parent.type === 'AwaitExpression' && parent.parent.type === 'VariableDeclarator') return namesOfPattern(parent.parent.id)
+  const isThen = parent.type === 'MemberExpression' && parent.property.name === 'then' && parent.parent.type === 'CallExpression'
+  const [first] = isThen ? (parent.parent.arguments[0]?.params ?? []) : []
+  return first?.type === 'Identifier' ? namesOfNamespace(first.name, nodes).filter((name) => name !== '*') : namesOfPattern(first)
+}
+
+const findImports = ({ staticImports, staticExports }, nodes, text) => {
+  const imports = staticImports.map(({ start, moduleRequest, entries }) => ({
+    spec: moduleRequest.value,
+    isType: entries.length > 0 && entries.every((entry) => entry.isType),
+    names: entries.flatMap(({ importName: { kind, name }, localName }) => {
+      if (kind === 'NamespaceObject') return namesOfNamespace(localName.value, nodes)
+      return kind === 'Default' ? ['default'] : [name]
+    }),
+    values: entries.filter((entry) => !entry.isType).map(({ localName }) => localName.value),
+    line: lineOf(text, start),
+  }))
+  const passed = staticExports.flatMap(({ entries }) =>
+    entries
+      .filter(({ moduleRequest }) => moduleRequest)
+      .map(({ start, moduleRequest, importName, isType }) => ({
+        spec: moduleRequest.value,
+        isType,
+        isPassedOn: true,
+        names: [importName.name ?? '*'],
+        values: [],
+        line: lineOf(text, start),
+      })),
+  )
+  const later = nodes('ImportExpression')
+    .filter(({ source }) => source.type === 'Literal')
+    .map((node) => ({
+      spec: node.source.value,
+      isType: false,
+      names: namesOfDynamic(node, nodes),
+      values: [],
+      line: lineOf(text, node.start),
+    }))
+  const types = nodes('TSImportType').map((node) => ({
+    spec: node.source.value,
+    isType: true,
+    names: [node.qualifier?.name ?? '*'],
+    values: [],
+    line: lineOf(text, node.start),
+  }))
+  return [...imports, ...passed, ...later, ...types]
+}
+
+const findExports = ({ staticExports }, nodes, text) => {
+  const calls = new Map(nodes('VariableDeclarator').map(({ id, init }) => [id.name, init?.callee?.name]))
+  return staticExports.flatMap(({ entries }) =>
+    entries.map(({ start, exportName, importName, localName, moduleRequest, isType }) => ({
+      name: exportName.name ?? (exportName.kind === 'Default' ? 'default' : '*'),
+      local: localName.name ?? importName.name,
+      call: moduleRequest ? undefined : calls.get(localName.name),
+      from: moduleRequest?.value ?? null,
+      isType,
+      line: lineOf(text, exportName.start ?? start),
+    })),
+  )
+}
+
+/** Work that is done when first asked for. */
+const later = (work) => {
+  let done
+  return () => (done ??= work())
+}
+
+const read = (path, text) => {
+  const { program, comments, module, errors } = parseSync(path, text, { lang: langOf(path) })
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
+  const nodes = listNodes(program)
+  const words = later(() => without(text, comments))
+  const code = later(() => without(text, [...comments, ...literals(nodes)]))
+  const imports = later(() => findImports(module, nodes, text))
+  const exports = later(() => findExports(module, nodes, text))
+  const functions = later(() =>
+    nodes('ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration').map((node) => describeFunction(node, text)),
+  )
   return {
     path,
     text,
-    code,
-    words,
+    nodes,
     lines: text.split('\n').length - 1,
-    imports: findImports(code, words),
-    functions: findFunctions(code),
+    get words() {
+      return words()
+    },
+    get code() {
+      return code()
+    },
+    get imports() {
+      return imports()
+    },
+    get exports() {
+      return exports()
+    },
+    get functions() {
+      return functions()
+    },
   }
+}
+
+const scans = new Map()
+
+/**
+ * Everything the rules want to know of a file, read once for each text. `code` has no comments and no literals, `words` no comments;
+ * places are the same in all.
+ */
+export const scan = (path, text) => {
+  const known = scans.get(path)
+  if (known?.text === text) return known
+  const file = read(path, text)
+  scans.set(path, file)
+  return file
 }
