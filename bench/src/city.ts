@@ -10,7 +10,7 @@ import { importCity } from '@wayfare/citymap/import-city'
 /** Where the bench keeps what it need not make each time: the map and the database's files. */
 export const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/wayfare-bench', import.meta.url))
 
-export type PreparedCity = { dataDir: string; dir: string; manifest: Manifest }
+type PreparedCity = { dataDir: string; dir: string; manifest: Manifest }
 
 /** Gothenburg, ready to be opened. Throws when its source is missing: figures of another map compare with nothing. */
 export const prepareCity = (): PreparedCity => {

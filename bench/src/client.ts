@@ -6,7 +6,7 @@ import { drop, pickup } from './town.ts'
 
 type Frame = { type: string } & Record<string, unknown>
 
-export type Listener = (frame: Frame) => void
+type Listener = (frame: Frame) => void
 
 export type Socket = {
   send: (text: string) => void
@@ -17,9 +17,9 @@ export type Socket = {
   close: () => void
 }
 
-export type SentRequest = { status: number; body: Record<string, unknown> }
+type SentRequest = { status: number; body: Record<string, unknown> }
 
-export const sendJson = async (
+const sendJson = async (
   url: string,
   method: 'POST' | 'PUT',
   { token, body }: { token?: string; body: unknown },

@@ -6,10 +6,10 @@ export type Sample = Readonly<Record<string, number>>
 
 export type Contender = { name: string; round: () => Sample | Promise<Sample> }
 
-export type RoundOptions = { of: (name: string) => readonly Sample[] }
+type RoundOptions = { of: (name: string) => readonly Sample[] }
 
 /** `speed`: more is better. `time`: less is better. */
-export type FigureKind = 'speed' | 'time'
+type FigureKind = 'speed' | 'time'
 
 /** One line of the table. `ratio` says how many times as good as the peer we are: above 1 we win. Without a peer there is none. */
 export type Row = {
@@ -50,7 +50,7 @@ export const computeTails = (times: readonly number[]): Sample => ({
 })
 
 /** Milliseconds that the work takes. */
-export const timeWork = (work: () => void): number => {
+const timeWork = (work: () => void): number => {
   const since = performance.now()
   work()
   return performance.now() - since
@@ -92,7 +92,7 @@ export const interleaveRuns = async (rounds: number, contenders: readonly Conten
   return { of: (name) => samples.get(name) ?? [] }
 }
 
-export type BenchCaller = { name: string; ask: (question: number) => void }
+type BenchCaller = { name: string; ask: (question: number) => void }
 
 /**
  * Asks each the same questions, in rounds that take turns. A question counts with its fastest round, so that the tail is that
@@ -129,7 +129,7 @@ export const compareTails = (tails: (name: string) => Sample, { figure, title, u
     return { ...row, peerName: peer, ratio: theirs / mine, isKept: measure === 'p50' }
   })
 
-export const computeMedianOf = (rounds: RoundOptions, name: string, measure: string): number =>
+const computeMedianOf = (rounds: RoundOptions, name: string, measure: string): number =>
   computeMedian(rounds.of(name).map((sample) => sample[measure] ?? Number.NaN))
 
 type Compared = {

@@ -16,7 +16,7 @@ import { newId, wire } from '@wayfare/server/wire'
 import type { Wired } from '@wayfare/server/wire'
 import { quietLog } from './database.ts'
 
-export const secret = 'the bench keeps no secret, but one of this length'
+const secret = 'the bench keeps no secret, but one of this length'
 export const device = 'bench-device'
 export const pickup = { lat: 57.69985, lng: 11.95278, add: 'Järntorget, Göteborg' }
 export const drop = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg' }

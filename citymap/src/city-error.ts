@@ -1,6 +1,6 @@
 // The four ways a question to the map can fail, as codes that survive the way through a worker thread.
 
-export const CITY_ERROR_CODES = ['NO_ROUTE', 'OUT_OF_AREA', 'NO_MATCH', 'UNAVAILABLE'] as const
+const CITY_ERROR_CODES = ['NO_ROUTE', 'OUT_OF_AREA', 'NO_MATCH', 'UNAVAILABLE'] as const
 
 /**
  * NO_ROUTE: no drivable way. OUT_OF_AREA: not a point of the city, further than 1 km from any road.

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { makeEngine, type Message, type Question } from './engine.ts'
 
 export type Link = { ask: (question: Question) => void; close: () => Promise<void> }
-export type CityListener = { hear: (message: Message) => void; crash: (error: string) => void }
+type CityListener = { hear: (message: Message) => void; crash: (error: string) => void }
 
 /** worker.js beside this file, or that of the last build when this file runs from source; null when nothing was built. */
 const findWorkerFile = (): string | null => {

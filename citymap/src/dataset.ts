@@ -18,7 +18,7 @@ export const LICENSE_FILE = 'LICENSE.txt'
 const MANIFEST_FILE = 'manifest.json'
 const CURRENT_FILE = 'current'
 
-export type Counts = {
+type Counts = {
   ways: number
   nodes: number
   edges: number

@@ -33,8 +33,8 @@ export type Message =
   | { type: 'answer'; id: number; value: Operations[Operation]['answer'] }
   | { type: 'refusal'; id: number; code: CityErrorCode; error: string }
 
-export type PostMessage = (message: Message) => void
-export type Engine = { start: () => void; ask: (question: Question) => void }
+type PostMessage = (message: Message) => void
+type Engine = { start: () => void; ask: (question: Question) => void }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -9,7 +9,7 @@ export type LineFeature = {
   properties: Tags
   geometry: { type: 'LineString'; coordinates: readonly Position[] }
 }
-export type AreaFeature = {
+type AreaFeature = {
   type: 'Feature'
   id?: string | number
   properties: Tags

@@ -1,6 +1,6 @@
 // An indexed binary heap on typed arrays: the queue of every search. Ids are 0 .. capacity - 1 and can be re-keyed downwards.
 
-export type Heap = {
+type Heap = {
   /** Number of ids in the heap. */
   size: () => number
   /** Smallest key, Infinity when empty. */

@@ -30,9 +30,9 @@ import { buildTiles, TILE_SCHEMA } from './tiles.ts'
 import { makeTurns } from './turns.ts'
 
 /** Hears the stage and how much of the whole import is done (0..1, never falling). */
-export type Progress = (stage: string, fraction: number) => void
+type Progress = (stage: string, fraction: number) => void
 
-export type ImportOptions = { dataDir: string; brief: CityBrief; profile?: Profile; onProgress?: Progress; activate?: boolean }
+type ImportOptions = { dataDir: string; brief: CityBrief; profile?: Profile; onProgress?: Progress; activate?: boolean }
 
 const LICENSE_TEXT = `The map data in this folder is derived from OpenStreetMap.
 

@@ -5,7 +5,7 @@ import type { Message, Operation, Operations, Question } from './engine.ts'
 type Answer = Operations[Operation]['answer']
 type Waiting = { resolve: (value: Answer) => void; reject: (error: Error) => void }
 
-export type PendingAnswers = {
+type PendingAnswers = {
   /** Sends a question; the promise settles with its answer. */
   ask: <O extends Operation>(
     op: O,

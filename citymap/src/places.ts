@@ -46,7 +46,7 @@ const nearestTo = <T extends { at: LatLng }>(items: readonly T[], point: LatLng)
   )
 
 /** Where a landmark lies according to the streets of the data; null when they do not meet near it. */
-export const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossings: readonly Crossing[]): LatLng | null => {
+const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossings: readonly Crossing[]): LatLng | null => {
   const near = { lat: landmark.near[0], lng: landmark.near[1] }
   const [first, second] = landmark.streets
   const found = second

@@ -8,7 +8,7 @@ import { zxyToTileId } from 'pmtiles'
 /** One encoded vector tile, not yet compressed. */
 export type TileBytes = { z: number; x: number; y: number; bytes: Uint8Array }
 
-export type ArchiveInfo = { bounds: Bounds; minZoom: number; maxZoom: number; metadata: unknown }
+type ArchiveInfo = { bounds: Bounds; minZoom: number; maxZoom: number; metadata: unknown }
 
 type Entry = { id: number; offset: number; length: number; run: number }
 

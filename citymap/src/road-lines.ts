@@ -2,7 +2,7 @@
 import { isLine, type CitySource, type Position, type Tags } from './geojson.ts'
 
 /** Properties of a feature of the layer `road`; absent properties are not stored. */
-export type RoadProps = {
+type RoadProps = {
   class: string
   name?: string
   ref?: string
@@ -12,7 +12,7 @@ export type RoadProps = {
   oneway?: 1
 }
 
-export type RoadLine = { props: RoadProps; minZoom: number; line: Position[] }
+type RoadLine = { props: RoadProps; minZoom: number; line: Position[] }
 
 /** Class on the map and lowest zoom, by OSM highway tag. */
 const CLASSES: Readonly<Record<string, readonly [string, number]>> = {

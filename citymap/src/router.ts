@@ -7,7 +7,7 @@ import { type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import type { Snap, Snapper } from './snap.ts'
 import type { TurnTable } from './turns.ts'
 
-export type Leg = { distanceM: number; durationS: number }
+type Leg = { distanceM: number; durationS: number }
 
 /**
  * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two
@@ -31,7 +31,7 @@ export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
 export const computeRestMs = (graph: Graph, end: EdgeEnd): number => graph.edgeMs[end.edge] * (1 - end.share)
 
 /** A drive between two snapped points: milliseconds, metres, and the edges with the shares to start and end at. */
-export type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number }
+type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number }
 
 const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: number): number => {
   let metres = 0
@@ -132,7 +132,7 @@ export type Router = {
   drive: (source: Snap, target: Snap) => RoadPath | null
 }
 
-export const MAX_ROUTE_POINTS = 27
+const MAX_ROUTE_POINTS = 27
 
 /** A router over an opened graph and its hierarchy. */
 export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy, snapper: Snapper): Router => {

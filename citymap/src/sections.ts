@@ -6,7 +6,7 @@ type Kind = keyof typeof KINDS
 type Section = Int32Array | Uint32Array | Uint8Array | Float64Array
 
 /** Named arrays of one file. */
-export type Sections = Readonly<Record<string, Section>>
+type Sections = Readonly<Record<string, Section>>
 
 type Entry = { name: string; kind: Kind; offset: number; length: number }
 type Header = { sha256: string; entries: Entry[] }

@@ -55,7 +55,7 @@ const reluctanceM = (graph: Graph): Float64Array => {
 }
 
 /** A filter over pieces, such as "has a name". */
-export type PieceFilter = (piece: number) => boolean
+type PieceFilter = (piece: number) => boolean
 
 export type Snapper = {
   bounds: Bounds

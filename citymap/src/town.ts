@@ -2,7 +2,7 @@
 import { destination, type LatLng } from '@wayfare/core/geo'
 import type { CitySource, LineFeature, Position } from './geojson.ts'
 
-export type TownPlan = { size: number; blockM: number; centre: LatLng }
+type TownPlan = { size: number; blockM: number; centre: LatLng }
 
 /** Gothenburg's centre, so that a fallback town lies where the seeded drivers are. */
 export const TOWN_PLAN: TownPlan = { size: 20, blockM: 100, centre: { lat: 57.7008, lng: 11.9746 } }

@@ -15,7 +15,7 @@ const userType = z.enum(roles)
  * none: there is a password or a provider's account to sign in with · due: there is none, and no invitation was sent · sent: its
  * link is good · expired: it is not any more · unsent: there is none, and no mail service to invite by, so the desk hands the link over
  */
-export const invitationStates = ['none', 'due', 'sent', 'expired', 'unsent'] as const
+const invitationStates = ['none', 'due', 'sent', 'expired', 'unsent'] as const
 
 /**
  * A person as the back office sees one. While critical edits are locked, e-mail and mobile are null and contactHidden is true.

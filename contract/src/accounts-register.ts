@@ -46,7 +46,7 @@ const formRefusals = [
 const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'license_missing', 'upload_expired'] as const
 
 /** `outcome` is the key to show; with email_verify_message the address has to be verified before the first sign-in. */
-export const signedUp = z.object({
+const signedUp = z.object({
   uid: userId,
   outcome: z.enum(['account_create_successfully', 'email_verify_message']),
   /** false: an admin looks at the account first */

@@ -18,7 +18,7 @@ export const getChallenge = endpoint({
 })
 
 /** What every way in may answer instead of opening a session. */
-export const entryRefusals = [
+const entryRefusals = [
   'require_approval',
   'account_blocked',
   'base_settings_error_1',
@@ -74,12 +74,7 @@ export const forgotPassword = endpoint({
 })
 
 /** The rule of the setting passwordRule decides which of the four keys come. */
-export const passwordRefusals = [
-  'password_blank_messege',
-  'password_alphaNumeric_check',
-  'password_length',
-  'password_common',
-] as const
+const passwordRefusals = ['password_blank_messege', 'password_alphaNumeric_check', 'password_length', 'password_common'] as const
 
 export const resetPassword = endpoint({
   verb: 'accounts.resetPassword',
@@ -125,7 +120,7 @@ export const verifyEmail = endpoint({
   perMinute: 20,
 })
 
-export const ownSession = z.object({
+const ownSession = z.object({
   id: z.string(),
   /** the one that asks */
   current: z.boolean(),

@@ -21,7 +21,7 @@ export const reassignBooking = endpoint({
   once: 'required',
 })
 
-export const noteId = idOf('note')
+const noteId = idOf('note')
 
 export const note = z.object({
   id: noteId,
@@ -91,7 +91,7 @@ export const payClaim = endpoint({
 })
 
 /** Something that happened to a booking, and who did it. */
-export const deed = z.object({
+const deed = z.object({
   at: epochMs,
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
   /** null for the system, and when the account is gone */
@@ -118,7 +118,7 @@ export const deed = z.object({
 export type Deed = z.infer<typeof deed>
 
 /** One line of the ledger that this booking caused. */
-export const bookingEntry = z.object({
+const bookingEntry = z.object({
   at: epochMs,
   type: z.enum(['Credit', 'Debit', 'Withdraw']),
   account: z.enum(ledgerKinds),

@@ -240,7 +240,7 @@ export const getBooking = endpoint({
   refusals: ['not_found'],
 })
 
-export const bookingStep = z.object({
+const bookingStep = z.object({
   from: z.enum(statuses).nullable(),
   to: z.enum(statuses),
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),

@@ -7,9 +7,9 @@ import { decimalAmount, priceAmount } from './money.ts'
 import { carTypeId, done, empty, epochMs, version } from './values.ts'
 
 /** A choice that costs: a parcel type or an option. */
-export const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
+const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
 /** Cancelling so many minutes or more after a driver accepted costs this. */
-export const slab = z.strictObject({ minsDelayed: z.number().int().min(0).max(1440), amount: priceAmount })
+const slab = z.strictObject({ minsDelayed: z.number().int().min(0).max(1440), amount: priceAmount })
 
 export const carType = z.object({
   id: carTypeId,
@@ -39,7 +39,7 @@ export const listCarTypes = endpoint({
   output: z.object({ carTypes: z.array(carType) }),
 })
 
-export const cancelReason = z.object({ value: z.number().int(), label: z.string() })
+const cancelReason = z.object({ value: z.number().int(), label: z.string() })
 /** The reasons are saved as a whole: the version is that of the list. */
 export const cancelReasonList = z.object({ cancelReasons: z.array(cancelReason), version })
 export type CancelReasonList = z.infer<typeof cancelReasonList>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { bookingId, done, empty, epochMs, userId } from './values.ts'
 
-export const chatMessageId = z.number().int().positive()
+const chatMessageId = z.number().int().positive()
 
 export const chatMessage = z.object({
   id: chatMessageId,

@@ -8,7 +8,7 @@ import { promoId } from './promos.ts'
 import { bookingId, carTypeId, empty, epochMs, stop, userId } from './values.ts'
 
 /** Something that needs the desk. While critical edits are locked, the contacts are null. */
-export const deskAlert = z.object({
+const deskAlert = z.object({
   kind: z.enum(alertKinds),
   bookingId,
   status: z.enum(statuses),
@@ -40,7 +40,7 @@ export const listAlerts = endpoint({
 })
 
 /** A driver as the map's card shows him. */
-export const driverNow = z.object({
+const driverNow = z.object({
   id: userId,
   name: z.string(),
   profileImage: z.string().nullable(),
@@ -78,7 +78,7 @@ export const getDriverNow = endpoint({
 /** An answer holds no more of a kind than this. */
 export const mostFound = 5
 
-export const found = z.object({
+const found = z.object({
   /** `detail`: e-mail, phone or plate, whichever this reader may see and was looked for */
   people: z.array(z.object({ id: userId, userType: z.enum(roles), name: z.string(), detail: z.string().nullable() })),
   bookings: z.array(

@@ -66,7 +66,7 @@ export const declineTask = endpoint({
   refusals: ['not_found'],
 })
 
-export const nearbyCar = z.object({ carType: carTypeId, lat: latitude, lng: longitude, heading: z.number().nullable() })
+const nearbyCar = z.object({ carType: carTypeId, lat: latitude, lng: longitude, heading: z.number().nullable() })
 
 export const getSupply = endpoint({
   verb: 'dispatch.supply',
@@ -83,7 +83,7 @@ export const getSupply = endpoint({
 })
 
 /** A free driver who could take a waiting booking. */
-export const candidate = z.object({
+const candidate = z.object({
   driver: userId,
   name: z.string(),
   vehicleNumber: z.string().nullable(),

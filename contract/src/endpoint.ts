@@ -7,13 +7,13 @@ import { z } from 'zod'
 export type Access = 'public' | 'signedIn' | readonly Role[]
 
 /** An idempotency key (header Idempotency-Key) is honoured on every write and demanded where a repeat would cost. */
-export type Once = 'accepted' | 'required'
+type Once = 'accepted' | 'required'
 
 /** The request's body is the bytes of one file of these types, read only once all else is allowed. */
 export type Upload = { types: readonly string[]; maxBytes: number }
 
 /** The answer is a stream of one of these types instead of JSON. */
-export type Download = { types: readonly string[] }
+type Download = { types: readonly string[] }
 
 /** Limits are per visitor address or per signed-in user and verb, in requests a minute. */
 export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {

@@ -24,7 +24,7 @@ export const tariffLabel = (field: TariffField, { convertToMile }: { convertToMi
   (convertToMile ? tariffWords[field].inMiles : null) ?? tariffWords[field].label
 
 /** The key of a label and a decimal amount; `explains`: it is within the fare that follows and is not added once more. */
-export type FareRow = { label: string; amount: string; explains: boolean }
+type FareRow = { label: string; amount: string; explains: boolean }
 
 const isZero = (amount: string): boolean => Number(amount) === 0
 

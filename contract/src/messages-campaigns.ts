@@ -5,7 +5,7 @@ import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './en
 import { longestText, longestTitle } from './messages-push.ts'
 import { cursor, done, epochMs, idOf, userId, version } from './values.ts'
 
-export const campaignId = idOf('campaign')
+const campaignId = idOf('campaign')
 
 const audience = { deviceType: z.enum(campaignDevices), userType: z.enum(campaignUsers) }
 

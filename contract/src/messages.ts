@@ -10,7 +10,7 @@ export type Delivery = z.infer<typeof delivery>
 /** How many messages the dev inbox keeps: the newest. */
 export const devInboxSize = 500
 
-export const devMessage = z.object({
+const devMessage = z.object({
   id: z.string(),
   kind: z.enum(['mail', 'sms']),
   /** the address or number it was meant for; null while critical edits are locked */

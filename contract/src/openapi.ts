@@ -36,7 +36,7 @@ import { walletEntry, withdraw } from './wallet.ts'
 
 export type { JsonSchema, OpenApi, Operation, Response } from './openapi-types.ts'
 
-export type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
+type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
 
 /** Shapes that have a name in the document; others stand where they are used. */
 const named: Record<string, z.ZodType> = {

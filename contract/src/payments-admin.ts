@@ -204,7 +204,7 @@ export const refund = z.object({
 export type Refund = z.infer<typeof refund>
 
 /** What the provider took back without us, by its own name for it. */
-export const reversal = z.object({
+const reversal = z.object({
   id: z.string(),
   kind: z.enum(reversalKinds),
   ref: z.string(),

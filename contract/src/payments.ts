@@ -10,7 +10,7 @@ export const paymentId = idOf('payment')
 export const providerName = z.enum(providerNames)
 
 /** `link` is where the card form of the specification posts to: a page of ours that leads on to the provider. */
-export const provider = z.object({ name: providerName, link: z.string() })
+const provider = z.object({ name: providerName, link: z.string() })
 export type Provider = z.infer<typeof provider>
 
 export const getProviders = endpoint({

@@ -8,7 +8,7 @@ const number = String.raw`-?\d{1,3}(?:\.\d{1,12})?`
 const pointPattern = new RegExp(String.raw`^\s*(${number})\s*,\s*(${number})\s*$`)
 
 /** A point as these calls write it, such as "57.70,11.95". */
-export const pointText = z
+const pointText = z
   .string()
   .regex(pointPattern)
   .transform((text) => {

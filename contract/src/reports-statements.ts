@@ -9,7 +9,7 @@ import { bookingId, epochMs, userId } from './values.ts'
 const yearMonth = z.string().regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/)
 
 /** Of a trip or of money that came or went; `amount` is what the wallet changed by. */
-export const statementRow = z.object({
+const statementRow = z.object({
   at: epochMs,
   kind: z.enum(statementKinds),
   /** the booking, the withdrawal or the payment it is about */
@@ -34,7 +34,7 @@ const sums = {
   kinds: z.array(z.object({ kind: z.enum(statementKinds), count: z.number().int(), amount: decimalAmount })),
 }
 
-export const statement = z.object({
+const statement = z.object({
   month: yearMonth,
   driver: userId,
   driverName: z.string(),
@@ -91,7 +91,7 @@ export const exportStatement = endpoint({
   perMinute: 10,
 })
 
-export const driverStatement = z.object({ driver: userId, driverName: z.string(), ...sums })
+const driverStatement = z.object({ driver: userId, driverName: z.string(), ...sums })
 export type DriverStatement = z.infer<typeof driverStatement>
 
 const fleetFilter = {

@@ -33,7 +33,7 @@ export const getDashboard = endpoint({
 const yearMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const year = z.coerce.number().int().min(2000).max(9999)
 
-export const driverEarning = z.object({
+const driverEarning = z.object({
   month: yearMonth,
   driver: userId,
   driverName: z.string(),
@@ -86,7 +86,7 @@ const figures = {
   refunds: decimalAmount,
 }
 
-export const earningReport = z.object({ month: yearMonth, ...figures })
+const earningReport = z.object({ month: yearMonth, ...figures })
 export type EarningReport = z.infer<typeof earningReport>
 
 export const getEarningReports = endpoint({
@@ -123,7 +123,7 @@ export const exportEarningReports = endpoint({
 })
 
 /** A table of the page holds so many rows at most; longer lists have exports of their own. */
-export const mostRowsInSheet = 5000
+const mostRowsInSheet = 5000
 
 /** A text, a number, an amount, or a moment: in a spreadsheet the last two are cells that add up and sort. */
 const sheetCell = z.union([

@@ -8,7 +8,7 @@ import { position } from './places.ts'
 import { bookingId, done, empty, epochMs, latLng, latitude, longitude, userId } from './values.ts'
 
 /** A device of a driver names itself; only the one that went online last shares its position. */
-export const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
+const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
 
 export const goOnline = endpoint({
   verb: 'trips.goOnline',
@@ -111,7 +111,7 @@ export const collectCash = endpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
-export const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
+const trackPoint = z.object({ lat: latitude, lng: longitude, at: epochMs, status: z.enum(statuses) })
 
 export const getTracking = endpoint({
   verb: 'trips.tracking',
@@ -133,7 +133,7 @@ export const raisePanic = endpoint({
   refusals: ['not_found', 'wrong_step', 'forbidden'],
 })
 
-export const panic = z.object({
+const panic = z.object({
   id: z.string(),
   bookingId,
   at: epochMs,

@@ -137,7 +137,7 @@ export const exportTransfers = endpoint({
 })
 
 /** The owner of a wallet as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
-export const walletOwner = z.object({
+const walletOwner = z.object({
   id: userId,
   userType: z.enum(['rider', 'driver']),
   firstName: z.string(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { epochMs, idOf, userId } from './values.ts'
 
-export const walletCreditId = idOf('walletCredit')
+const walletCreditId = idOf('walletCredit')
 
 /** An addition by the desk; `by` is the name of who did it. */
 export const walletCredit = z.object({

@@ -5,7 +5,7 @@ import type { Status } from './booking.ts'
 
 /** The most urgent first. */
 export const alertKinds = ['codeLocked', 'noTaker', 'lostSignal', 'latePickup', 'claim'] as const
-export type AlertKind = (typeof alertKinds)[number]
+type AlertKind = (typeof alertKinds)[number]
 
 /** So long after the agreed time a pickup is late (ms): one that was booked for later, and one that was booked for now. */
 export const LATE_MS = { later: 5 * 60_000, now: 15 * 60_000 } as const
@@ -29,7 +29,7 @@ export type AlertFacts = {
   claimedAt: number | null
 }
 
-export type Alert = { kind: AlertKind; since: number }
+type Alert = { kind: AlertKind; since: number }
 
 /** Nobody takes it, or nobody was asked though it was time to: that needs somebody at once. */
 const noTaker = ({ status, noTaker, asked, releaseAt }: AlertFacts, now: number): Alert[] =>

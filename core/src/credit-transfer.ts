@@ -4,10 +4,10 @@ import { toDecimal } from './money.ts'
 import type { Minor } from './money.ts'
 
 /** `id` comes back on the statements, at most 35 signs; amounts in cents of euro. */
-export type Transfer = { id: string; name: string; iban: string; amount: Minor }
+type Transfer = { id: string; name: string; iban: string; amount: Minor }
 
 /** `at` is the moment the file is made (epoch ms), `day` when the bank is to pay (YYYY-MM-DD). */
-export type TransferFile = {
+type TransferFile = {
   id: string
   at: number
   day: string

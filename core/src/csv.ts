@@ -23,7 +23,7 @@ export const csvMark = '\ufeff'
 export const plainCell = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
 
 /** Of the file, the first line is 1: where the row begins. */
-export type CsvRow = { line: number; cells: string[] }
+type CsvRow = { line: number; cells: string[] }
 
 const separators = [',', ';', '\t'] as const
 

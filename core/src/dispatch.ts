@@ -40,7 +40,7 @@ export const rankByDistance = <D extends { id: UserId; location: LatLng | null }
   return drivers.toSorted((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1))
 }
 
-export type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
+type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
 
 /** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */
 export const blockersOf = (driver: DriverFacts): Blocker[] => {

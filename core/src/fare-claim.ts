@@ -18,7 +18,7 @@ export const longestClaimReason = 500
 export type GuardSettings = Pick<Settings, 'fareClaimPercent' | 'fareClaimMinFares'>
 
 /** The lines of what is due now explain what was measured; its fare, fees and total are those of the promise and the share. */
-export type GuardedFare = { due: Fare; isClaimed: boolean }
+type GuardedFare = { due: Fare; isClaimed: boolean }
 
 const lesser = (a: Minor, b: Minor): Minor => (a < b ? a : b)
 const greater = (a: Minor, b: Minor): Minor => (a > b ? a : b)

@@ -85,7 +85,7 @@ export const computeFare = (tariff: Tariff, journey: Journey, rules: FareRules):
 }
 
 /** Cancelling `minsDelayed` minutes or more after a driver accepted costs `amount`. */
-export type CancelSlab = { minsDelayed: number; amount: Minor }
+type CancelSlab = { minsDelayed: number; amount: Minor }
 
 /** What a rider pays for cancelling so many seconds after a driver accepted: the slab with the most minutes that have passed. */
 export const cancelFeeOf = (slabs: readonly CancelSlab[], secondsSinceAccepted: number): Minor => {

@@ -30,7 +30,7 @@ const angle = (half: number): number => 2 * Math.asin(Math.sqrt(clamp(half, 0, 1
  * Great-circle distance in statute miles by the haversine formula. Past a quarter of the globe it measures to the antipode
  * instead: the arc sine loses half its digits near 1, so nearly opposite points would come out metres apart.
  */
-export const distanceMiles = (a: LatLng, b: LatLng): number => {
+const distanceMiles = (a: LatLng, b: LatLng): number => {
   const half = haversine(a, b)
   const radians = half < 0.5 ? angle(half) : Math.PI - angle(haversine(a, { lat: -b.lat, lng: b.lng + 180 }))
   return EARTH_RADIUS_MILES * radians

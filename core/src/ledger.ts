@@ -38,7 +38,7 @@ export const ledgerKinds = [
 export type Leg = { account: LedgerAccount; amount: Minor }
 
 /** What a posting is to the owner of the wallet in it. */
-export type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
+type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
 
 /**
  * `reference` is the txRef of the specification; `once` names the posting, so that posting it twice changes nothing.

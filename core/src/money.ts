@@ -64,7 +64,7 @@ export const fromDecimal = (value: Decimal, currency: string): Minor | null => {
 export const minorOf = (units: number, currency: string): Minor =>
   fromDecimal(Math.max(0, units).toFixed(exponentOf(currency)), currency) ?? 0n
 
-export type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
+type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
 /**
  * An amount as people read it: the symbol goes before the number when swipeSymbol is false, else after it.

@@ -31,7 +31,7 @@ export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
   problem !== null && (isKeyProblem(problem) || problem === 'provider_unavailable' || problem === 'provider_refused')
 
 /** What became of a payment at its provider without us. */
-export const reversalTroubles = ['refunded_there', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const
+const reversalTroubles = ['refunded_there', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const
 
 /**
  * What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed,

@@ -7,7 +7,7 @@ import { longestFields, needsMobile, personFields, vehicleFields } from './peopl
 import type { PersonField } from './people.ts'
 import { checkPhone } from './phones.ts'
 
-export type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
+type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
 
 /** As typed; carType null or empty is none. */
 export type PersonDraft = Partial<Record<PersonField, string>> & { carType?: string | null }

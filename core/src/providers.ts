@@ -18,7 +18,7 @@ export const providerNames = [
 export type ProviderName = (typeof providerNames)[number]
 
 /** How they write their names. */
-export const providerTitles: Readonly<Record<ProviderName, string>> = {
+const providerTitles: Readonly<Record<ProviderName, string>> = {
   braintree: 'Braintree',
   culqi: 'Culqi',
   flutterwave: 'Flutterwave',

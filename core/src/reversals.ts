@@ -20,7 +20,7 @@ export const isNews = (before: ReversalState, now: ReversalState): boolean => be
 export const isOpenDispute = (state: ReversalState): boolean => state === 'inquiry' || state === 'open'
 
 /** `amount` in the payment's currency. */
-export type ReversalClaim = { id: string; kind: ReversalKind; state: ReversalState; amount: Minor }
+type ReversalClaim = { id: string; kind: ReversalKind; state: ReversalState; amount: Minor }
 
 const isOut: Readonly<Record<ReversalState, boolean>> = {
   inquiry: false,

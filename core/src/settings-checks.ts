@@ -30,18 +30,18 @@ export type SettingsProblems = Partial<Record<keyof Settings, MessageKey>>
 type Check = (draft: SettingsDraft) => boolean
 
 /** Highest radius of the search for drivers, in the distance unit. */
-export const mostRadius = 500
+const mostRadius = 500
 /** Seconds an offer may fill the screen. */
-export const offerRange = { least: 5, most: 120 } as const
+const offerRange = { least: 5, most: 120 } as const
 /** Minutes before its time that a Book Later booking is offered to drivers. */
-export const leadRange = { least: 1, most: 1440 } as const
+const leadRange = { least: 1, most: 1440 } as const
 /** Percent over the promise, and minimum fares, beyond which a measured fare is a claim: so much and no claim is ever made. */
-export const mostClaimPercent = 1000
-export const mostClaimMinFares = 100
+const mostClaimPercent = 1000
+const mostClaimMinFares = 100
 /** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
-export const mostBonus = 1_000_000
+const mostBonus = 1_000_000
 /** Most newcomers a day that one person is paid for. */
-export const mostBonusesPerDay = 1000
+const mostBonusesPerDay = 1000
 
 /** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
 export const asNonNegative = (plain: number | string): number | '' => {
@@ -81,7 +81,7 @@ const isHandle = (text: string): boolean => isLink(text) || /^@?[A-Za-z0-9._-]{1
 const isCallNumber = (text: string): boolean => text === '' || /^\+?\d(?:[ -]?\d){1,19}$/.test(text)
 
 /** Highest limit of a top-up in units of the currency: some count in hundreds of thousands for a ride. */
-export const mostTopUp = 1_000_000_000
+const mostTopUp = 1_000_000_000
 
 /** Whether the amount has no more digits after the point than the currency. */
 const isAmountIn = (amount: number | '', code: string, most: number): boolean =>

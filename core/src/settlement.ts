@@ -19,7 +19,7 @@ export type Settlement = {
 }
 
 /** The driver's share is the fare without the convenience fee, which is the platform's. */
-export const driverShareOf = (tripCost: Minor, convenienceFees: Minor): Minor => tripCost - convenienceFees
+const driverShareOf = (tripCost: Minor, convenienceFees: Minor): Minor => tripCost - convenienceFees
 
 const lesser = (a: Minor, b: Minor): Minor => (a < b ? a : b)
 

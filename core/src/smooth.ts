@@ -10,7 +10,7 @@
 import { nodesOf } from './standing.ts'
 import type { Node, PlaneFix } from './standing.ts'
 
-export type PlanePoint = readonly [x: number, y: number]
+type PlanePoint = readonly [x: number, y: number]
 
 /** Variance (m²/s³) of the change of velocity over a second: braking, setting off and turning in a town. */
 const AGILITY = 20

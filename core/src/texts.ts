@@ -11,7 +11,7 @@ export const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
-export type TextKeys = {
+type TextKeys = {
   /** every key of the product for the language, plural forms together in the order of the language */
   keys: readonly string[]
   /** the base of a key that is a plural form: "cars" for "cars_one" */
@@ -70,11 +70,11 @@ export const withForms = (texts: Texts, english: Texts, locale: string): Record<
 }
 
 /** The names that are filled in, each once, in alphabetical order. */
-export const placeholdersOf = (text: string): string[] =>
+const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name))].toSorted()
 
 /** What must be filled in, and what may be left out: a plural form can say the number in words. */
-export type Placeholders = { required: readonly string[]; optional: readonly string[] }
+type Placeholders = { required: readonly string[]; optional: readonly string[] }
 
 /** Null for a key that is not the product's. */
 export const placeholdersFor = (english: Texts, key: string): Placeholders | null => {

@@ -59,7 +59,7 @@ const BACK_MS = 30_000
 const BACK_WITH_PHOTOS_MS = 180_000
 
 /** Moments in epoch ms; by the server's clock, but for what the device said. */
-export type Silence = {
+type Silence = {
   said: number
   told: number
   /** when the server first had a position after that grace, null when it had none since */

@@ -39,7 +39,7 @@ export const checkWithdraw = (amount: Minor | null, balance: Minor): 'proper_amo
   return amount > balance ? 'wallet_balance_low' : null
 }
 
-export type BankDetails = { bankName: string | null; bankCode: string | null; bankAccount: string | null }
+type BankDetails = { bankName: string | null; bankCode: string | null; bankAccount: string | null }
 
 /** Money can be sent to a named account at a named bank; not every country has codes for banks. */
 export const isBankKnown = ({ bankName, bankAccount }: BankDetails): boolean =>

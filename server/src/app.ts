@@ -76,7 +76,7 @@ import type { Gateway } from './realtime/gateway.ts'
 import { makeViews } from './views.ts'
 
 /** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
-export type Reactions = {
+type Reactions = {
   [Type in DomainEvent['type']]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
@@ -123,7 +123,7 @@ const jobs: Jobs = {
   ...walletJobs,
 }
 
-export type AppOptions = {
+type AppOptions = {
   deps: Deps
   auth: Auth
   /** reads the settings again after they changed */
@@ -171,7 +171,7 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
   }
 }
 
-export type Running = { stop: () => Promise<void> }
+type Running = { stop: () => Promise<void> }
 
 export type Reading = Running & { readers: readonly Reader[] }
 

@@ -9,10 +9,10 @@ import type { Deps, Tx } from './deps.ts'
 import { unrecorded } from './http/once.ts'
 import type { Secrets } from './secrets.ts'
 
-export type AuditObject = { kind: AuditKind; id: string }
+type AuditObject = { kind: AuditKind; id: string }
 
 /** Fields by name, as the endpoint or the row names them; amounts in minor units may be bigint. */
-export type AuditFields = Readonly<Record<string, unknown>>
+type AuditFields = Readonly<Record<string, unknown>>
 
 export type AuditEntry = {
   /** the verb of the endpoint */

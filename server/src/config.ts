@@ -22,7 +22,7 @@ import { makeStartError } from './process.ts'
 
 const roleNames = ['api', 'gateway', 'dispatch', 'worker'] as const
 /** A part of the work that a process may do; one process does all unless told otherwise. */
-export type ServerRole = (typeof roleNames)[number]
+type ServerRole = (typeof roleNames)[number]
 
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
 const text = z.string().trim().min(1)

@@ -15,7 +15,7 @@ export type Reactions = {
   [Type in EventType]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
 }
 
-export const beginning = '0:0'
+const beginning = '0:0'
 
 const retention = sql.raw(`interval '7 days'`)
 const prunedMark = '#pruned'

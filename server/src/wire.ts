@@ -35,7 +35,7 @@ export const newId = (length = 12): string => idFromBytes(randomBytes(length))
 /** A fraction in [0, 1) of 48 random bits. */
 export const random = (): number => randomInt(2 ** 48 - 1) / 2 ** 48
 
-export type WireOptions = {
+type WireOptions = {
   /** with its secret */
   config: Config & { secret: string }
   database: Database

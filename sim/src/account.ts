@@ -4,7 +4,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Reply, Rest } from './rest.ts'
 
-export type Credentials = { email: string; password: string; name: string }
+type Credentials = { email: string; password: string; name: string }
 
 export type Account = {
   name: string
@@ -17,7 +17,7 @@ export type Account = {
 }
 
 /** Waits for its turn: sign-ins are limited by address, and people at the same one need theirs. */
-export type Turnstile = () => Promise<void>
+type Turnstile = () => Promise<void>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -20,7 +20,7 @@ export const planDrive = (route: Route, haste: number): Drive | null => {
   return { points, metres: lengthM(points), speed: Math.min(TOP_SPEED, haste * Math.max(WALKING_PACE, average)) }
 }
 
-export type Moment = { point: LatLng; heading: number; speed: number; done: boolean }
+type Moment = { point: LatLng; heading: number; speed: number; done: boolean }
 
 /** Where the car is `seconds` after it set off; at the end it stands there. */
 export const momentAt = (drive: Drive, seconds: number): Moment | null => {

@@ -21,7 +21,7 @@ import { makeTripRun } from './trip-run.ts'
 const TICK_MS = 1000
 const SEND_AGAIN_MS = 3000
 
-export type DriverPorts = {
+type DriverPorts = {
   origin: string
   account: Account
   dice: Dice

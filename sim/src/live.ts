@@ -8,7 +8,7 @@ const SILENCE_MS = 60_000
 const PING_MS = 25_000
 const LONGEST_WAIT_MS = 20_000
 
-export type LiveHandlers = {
+type LiveHandlers = {
   onEvent: (event: LiveEvent) => void
   /** connected anew, or too much was missed: read what is true now */
   onResync: () => void

@@ -31,7 +31,7 @@ export type Robot = {
   parkedUntil: number
 }
 
-export type RouteFrom = (start: LatLng, dest: LatLng) => Promise<Drive | null>
+type RouteFrom = (start: LatLng, dest: LatLng) => Promise<Drive | null>
 
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
 

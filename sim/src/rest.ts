@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000
 /** `status` is 0 when the server could not be reached. */
 export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; key: string }
 
-export type CallOptions = { token?: string | null; onceKey?: string }
+type CallOptions = { token?: string | null; onceKey?: string }
 
 export type Rest = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
 

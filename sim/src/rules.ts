@@ -46,9 +46,9 @@ export const mayTakeBack = (watch: Watch, hasTrip: boolean, now: number): boolea
   return now - watch.offlineSince >= rest
 }
 
-export type Answer = 'wait' | 'accept' | 'decline'
+type Answer = 'wait' | 'accept' | 'decline'
 
-export type Asked = {
+type Asked = {
   /** metres to the pickup */
   pickupM: number
   /** ms since this robot first saw the task */

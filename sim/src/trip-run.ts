@@ -17,7 +17,7 @@ const ASK_AGAIN_MS = 10_000
 /** A step waits so long at most for the server to confirm the last positions. */
 const CONFIRM_MS = 5000
 
-export type TripPorts = {
+type TripPorts = {
   account: Account
   car: Car
   outbox: Outbox

@@ -15,9 +15,9 @@ const ASK_EVERY_MS = 2000
 const FREE_SIGN_INS = 4
 const SIGN_IN_EVERY_MS = 6000
 
-export type WorldOptions = { origin: string; haste: number; seed: number; log: (text: string) => void }
+type WorldOptions = { origin: string; haste: number; seed: number; log: (text: string) => void }
 
-export type World = { stop: () => void }
+type World = { stop: () => void }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

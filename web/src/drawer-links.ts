@@ -31,11 +31,11 @@ import {
 } from '@tabler/icons-react'
 import type { Role } from '@wayfare/core/accounts'
 
-export type DrawerGroup = 'users' | 'wallet' | 'settings'
+type DrawerGroup = 'users' | 'wallet' | 'settings'
 
 export const groupLabels: Record<DrawerGroup, string> = { users: 'menu_users', wallet: 'menu_wallet', settings: 'menu_settings' }
 
-export type DrawerLink = {
+type DrawerLink = {
   to: string
   label: string
   icon: typeof IconCar

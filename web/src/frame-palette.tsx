@@ -5,7 +5,7 @@ import { entriesFor, linksOf } from './drawer-links.ts'
 import { useT } from './i18n/provider.tsx'
 import { PaletteOpener } from './shared/palette/palette-opener.tsx'
 
-export type FramePaletteProps = { me: Me; /** its button has no words */ bare?: boolean }
+type FramePaletteProps = { me: Me; /** its button has no words */ bare?: boolean }
 
 export const FramePalette = ({ me, bare = false }: FramePaletteProps) => {
   const t = useT()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { FramePalette } from './frame-palette.tsx'
 import { AccountMenu } from './shared/account-menu.tsx'
 
-export type SignedInToolsProps = { me: Me; /** what everybody has stands between them */ children: ReactNode }
+type SignedInToolsProps = { me: Me; /** what everybody has stands between them */ children: ReactNode }
 
 export const SignedInTools = ({ me, children }: SignedInToolsProps) => (
   <>

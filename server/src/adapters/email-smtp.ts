@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { makeOutage } from './ports.ts'
 import type { Mail, Outage } from './ports.ts'
 
-export type SmtpOptions = {
+type SmtpOptions = {
   /** smtp://user:password@host:port, or smtps:// for TLS from the start; the library's options may follow as a query */
   url: string
   /** such as Taxi <no-reply@taxi.example> */

@@ -2,7 +2,7 @@
 import { makeOutage } from './ports.ts'
 import type { LicenseService } from './ports.ts'
 
-export type LicenseOptions = {
+type LicenseOptions = {
   url: string
   projectId: string
   /** null: the time of each question */

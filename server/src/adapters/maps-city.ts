@@ -5,10 +5,10 @@ import type { City, CityErrorCode, CityState, Manifest, PlaceRow } from '@wayfar
 import { makeOutage } from './ports.ts'
 import type { Basemap, BasemapState, Geocoder, Maps, OutageCode, PlaceMatch, Router } from './ports.ts'
 
-export type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
+type FoundPlace = Omit<PlaceMatch, 'placeId'> & { id: string }
 
 /** The place table, which this adapter may not know. `edition` names a dataset and its content; ids are the dataset's own. */
-export type PlaceIndex = {
+type PlaceIndex = {
   isLoaded: (edition: string) => Promise<boolean>
   /** makes the table hold exactly these rows */
   load: (edition: string, rows: readonly PlaceRow[]) => Promise<void>
@@ -16,7 +16,7 @@ export type PlaceIndex = {
   find: (edition: string, id: string) => Promise<FoundPlace | null>
 }
 
-export type CityMapsOptions = {
+type CityMapsOptions = {
   dataDir: string
   index: PlaceIndex
   log: { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void }

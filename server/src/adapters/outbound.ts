@@ -79,7 +79,7 @@ export const makePublicLookup =
     })
   }
 
-export type OutsidePost = {
+type OutsidePost = {
   /** https, with a name for a host; http only beside `isTrusted` */
   url: string
   headers: Readonly<Record<string, string | number>>
@@ -91,7 +91,7 @@ export type OutsidePost = {
   resolve?: HostResolver
 }
 
-export type OutsideAnswer = { status: number; text: string }
+type OutsideAnswer = { status: number; text: string }
 
 /** How much of an answer is read (characters). */
 const mostRead = 4096

@@ -6,7 +6,7 @@ import { makeOutage } from './ports.ts'
 import type { Push, PushNotice } from './ports.ts'
 import { describeOutage, parseJson, readField, usualTimeoutMs } from './push-request.ts'
 
-export type ApnsOptions = {
+type ApnsOptions = {
   teamId: string
   keyId: string
   /** the .p8 file's text */

@@ -3,7 +3,7 @@ import type { Push, PushNotice } from './ports.ts'
 import { makeOutage } from './ports.ts'
 import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
 
-export type ExpoOptions = {
+type ExpoOptions = {
   /** of the operator's account, where it asks for one; null: none */
   accessToken: string | null
   timeoutMs?: number

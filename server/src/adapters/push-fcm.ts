@@ -5,7 +5,7 @@ import type { Push, PushDevice, PushNotice } from './ports.ts'
 import { describeOutage, postOnce, readField, usualTimeoutMs } from './push-request.ts'
 import type { PushReply } from './push-request.ts'
 
-export type FcmOptions = {
+type FcmOptions = {
   projectId: string
   /** the service account's */
   clientEmail: string

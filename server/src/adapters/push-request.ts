@@ -4,7 +4,7 @@ import type { Outage } from './ports.ts'
 
 export const usualTimeoutMs = 10_000
 
-export type PushQuestion = { url: string; headers?: Readonly<Record<string, string>>; body: string; timeoutMs: number }
+type PushQuestion = { url: string; headers?: Readonly<Record<string, string>>; body: string; timeoutMs: number }
 export type PushReply = { status: number; body: unknown }
 
 /** More than any of them answers (bytes). */

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Sms } from './ports.ts'
 import { postSms } from './sms-request.ts'
 
-export type SmsWebhookOptions = {
+type SmsWebhookOptions = {
   url: string
   secret: string
   now: () => Date
@@ -14,7 +14,7 @@ export type SmsWebhookOptions = {
 const usualTimeoutMs = 15_000
 
 /** HMAC-SHA-256, in hex, of the time, a dot and the body as sent. A receiver refuses times that are minutes old. */
-export const signSmsBody = (secret: string, timestamp: string, body: string): string =>
+const signSmsBody = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
 export const makeWebhookSms = ({ url, secret, now, timeoutMs = usualTimeoutMs }: SmsWebhookOptions): Sms => ({

@@ -2,7 +2,7 @@
 import { isOutage, makeOutage } from './ports.ts'
 import type { Outage } from './ports.ts'
 
-export type SmsRequest = {
+type SmsRequest = {
   url: string
   headers: Record<string, string>
   body: string

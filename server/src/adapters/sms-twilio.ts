@@ -2,7 +2,7 @@
 import type { Sms } from './ports.ts'
 import { postSms } from './sms-request.ts'
 
-export type TwilioOptions = {
+type TwilioOptions = {
   accountSid: string
   authToken: string
   /** a number in E.164, a sender's name of up to 11 signs, or a messaging service (MG…) */

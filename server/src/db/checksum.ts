@@ -5,7 +5,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Migration } from 'kysely'
 
 /** A statement as it reaches the database. */
-export type Sent = { sql: string; parameters: readonly unknown[] }
+type Sent = { sql: string; parameters: readonly unknown[] }
 
 /** What the migration would send, by running it against a driver that sends nothing. What it reads there is empty. */
 export const recordSql = async (migration: Migration): Promise<Sent[]> => {

@@ -7,7 +7,7 @@ import { fileTroubles, makeStartError } from '../process.ts'
 
 const claimShape = z.object({ pid: z.number(), startedAt: z.string() })
 
-export type DataDirClaim = { release: () => void }
+type DataDirClaim = { release: () => void }
 
 const reasons: Record<string, string> = { ...fileTroubles, ENOTDIR: 'it is not a folder', EEXIST: 'it is not a folder' }
 

@@ -30,7 +30,7 @@ const fromId = (name: string): Owner | null => {
 }
 
 /** A user by name, number or `uid:gid`; null when there is none. */
-export const findUser = (name: string): Owner | null => {
+const findUser = (name: string): Owner | null => {
   const numbers = /^(\d+):(\d+)$/.exec(name)
   if (numbers) return { uid: Number(numbers[1]), gid: Number(numbers[2]) }
   return fromPasswd(name) ?? fromId(name) ?? (/^\d+$/.test(name) ? { uid: Number(name), gid: Number(name) } : null)

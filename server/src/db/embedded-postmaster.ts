@@ -8,7 +8,7 @@ import { cleanEnv, superuser, type Cluster } from './embedded-cluster.ts'
 import { findProcess, isPostmasterOf, waitUntil, type ProcessFacts } from './embedded-process.ts'
 import { makeStartError } from '../process.ts'
 
-export type Running = { process: ProcessFacts; adopted: boolean }
+type Running = { process: ProcessFacts; adopted: boolean }
 
 const database = 'wayfare'
 

@@ -5,7 +5,7 @@ import { ensureCluster, layOutCluster } from './embedded-cluster.ts'
 import { isLiving, startPostmaster, stopPostmaster, urlOf } from './embedded-postmaster.ts'
 import { makeStartError } from '../process.ts'
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string
   /** As root only: the user to run as where the data folder does not name one by its owner. */
   runAs?: string | undefined

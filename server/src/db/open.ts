@@ -16,7 +16,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export type OpenOptions = {
+type OpenOptions = {
   url: string
   directUrl?: string | null
   /** false behind a pooler in transaction mode: neither named statements nor start-up options */

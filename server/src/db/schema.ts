@@ -7,7 +7,7 @@ type Kind = 'table' | 'column' | 'constraint' | 'index' | 'trigger' | 'function'
 /** `part`: what it belongs to (a table) and its name, `text`: how it is defined, in canonical SQL without the schema's name. */
 type Part = { kind: Kind; table: string; name: string; text: string; isStrict: boolean }
 
-export type Schema = ReadonlyMap<string, Part>
+type Schema = ReadonlyMap<string, Part>
 
 // What an extension brought is not ours. Not-null constraints are told with their column. `is_strict`: an index that refuses rows.
 const query = `

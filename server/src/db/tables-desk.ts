@@ -10,7 +10,7 @@ export type BookingNoteTable = {
   at: At
 }
 
-export type ChangeKind =
+type ChangeKind =
   | 'assigned'
   | 'reassigned'
   | 'dateChanged'
@@ -45,7 +45,7 @@ export type BookingSearchTable = {
   driverPhone: string
 }
 
-export type StoredLayout = { order: string[]; hidden: string[]; dense: boolean }
+type StoredLayout = { order: string[]; hidden: string[]; dense: boolean }
 
 export type TableViewTable = {
   userId: string

@@ -58,10 +58,10 @@ export type CarTypeTable = TariffColumns & {
 export type StoredExtra = { description: string; amount: string }
 export type StoredCancelSlab = { minsDelayed: number; amount: string }
 
-export type CancelReasonTable = { value: number; label: string }
-export type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
+type CancelReasonTable = { value: number; label: string }
+type CancelReasonListTable = { id: Generated<number>; version: Generated<number> }
 
-export type PlaceTable = {
+type PlaceTable = {
   id: string
   dataset: string
   kind: string

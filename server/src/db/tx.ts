@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts'
 import { timeouts } from './open.ts'
 
 /** Thrown instead of doing the work again: what was answered under this idempotency key. */
-export type Replay = Error & { readonly replayed: { status: number; body: unknown } }
+type Replay = Error & { readonly replayed: { status: number; body: unknown } }
 
 export const isReplay = (error: unknown): error is Replay => error instanceof Error && 'replayed' in error
 
@@ -45,7 +45,7 @@ const isWorthRetrying = (error: unknown): boolean =>
 const attempts = 3
 
 /** Who is behind a transaction, for the audit log: the visitor's address (null for jobs) and the moment. */
-export type Origin = { secrets: Secrets; ip: string | null; at: Date }
+type Origin = { secrets: Secrets; ip: string | null; at: Date }
 
 const origins = new WeakMap<Tx, Origin>()
 

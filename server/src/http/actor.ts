@@ -7,7 +7,7 @@ import { Refusal } from '@wayfare/core/errors'
 /** Finds the living session that a cookie or a bearer token stands for. */
 export type Authenticate = (headers: Headers) => Promise<{ actor: UserActor; sessionId: string } | null>
 
-export type Asker = { actor: Actor; sessionId: string | null }
+type Asker = { actor: Actor; sessionId: string | null }
 
 const carriesProof = (headers: Headers): boolean => headers.has('cookie') || headers.has('authorization')
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathOf } from './front.ts'
 
-export type FirstLoad = Readonly<Record<string, { js: readonly string[]; css: readonly string[] }>>
+type FirstLoad = Readonly<Record<string, { js: readonly string[]; css: readonly string[] }>>
 
 /** Written by our own build. */
 export const readFirstLoad = (webDir: string): FirstLoad => {

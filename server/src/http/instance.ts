@@ -13,7 +13,7 @@ const usualBodyMs = 20_000
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export type InstanceOptions = {
+type InstanceOptions = {
   deps: Pick<Deps, 'config' | 'log' | 'newId'>
   /** a server that listens already; without one Fastify makes its own */
   server?: Server | undefined

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { makeStartError } from '../process.ts'
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export type Front = {
   server: Server

@@ -19,7 +19,7 @@ type Foreign = Omit<BrowserHosts, 'forms'>
 /** What our page of a payment may load of its provider; null for what is no such page. */
 export type FindPolicy = (provider: string, paymentId: string) => Promise<Foreign | null>
 
-export type PagesOptions = {
+type PagesOptions = {
   deps: Pick<Deps, 'config' | 'log' | 'maps'>
   findFront: FindFront
   findPolicy: FindPolicy

@@ -8,9 +8,9 @@ import type { Box, Doc, Pen, Style } from './pdf-pen.ts'
 import type { Direction } from './pdf-text.ts'
 
 /** A row of label and value; `weight` says how it stands out. */
-export type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
+type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
 /** `share`: how much of the width it has, beside the others; amounts stand at its end. */
-export type PdfColumn = { head: string; share: number; amount?: boolean }
+type PdfColumn = { head: string; share: number; amount?: boolean }
 export type PdfBlock =
   | { is: 'title'; text: string; note?: string }
   | { is: 'heading'; text: string }

@@ -56,7 +56,7 @@ export const serveFile =
     handle,
   })
 
-export type ServeOptions = { deps: Deps; authenticate: Authenticate; limits: Limits }
+type ServeOptions = { deps: Deps; authenticate: Authenticate; limits: Limits }
 
 /** The request's headers as the web knows them, a repeated one joined by commas; the address is the one we believe. */
 export const headersOf = (request: Pick<FastifyRequest, 'headers' | 'ip'>): Headers => {

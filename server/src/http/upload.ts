@@ -31,7 +31,7 @@ const makePlaces = (together: number) => {
 const endedEarly = () => Object.assign(new Error('the upload ended early'), { statusCode: 400 })
 
 /** How long a body may be silent, and take in all (ms). Ten megabytes in two minutes are what a phone does with one bar. */
-export type Patience = { silentMs: number; wholeMs: number }
+type Patience = { silentMs: number; wholeMs: number }
 const patience: Readonly<Record<'signedIn' | 'visitors', Patience>> = {
   signedIn: { silentMs: 15_000, wholeMs: 120_000 },
   visitors: { silentMs: 10_000, wholeMs: 60_000 },
@@ -91,7 +91,7 @@ export type TakeUpload = <T>(
 ) => Promise<T>
 
 /** Who sends a file: a person, or a network of visitors. */
-export type Uploader = { id: string; kind: 'signedIn' | 'visitors' }
+type Uploader = { id: string; kind: 'signedIn' | 'visitors' }
 
 export const makeTakeUpload = (waits = patience): TakeUpload => {
   const places = { signedIn: makePlaces(most.signedIn), visitors: makePlaces(most.visitors) }

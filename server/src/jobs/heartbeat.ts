@@ -55,10 +55,10 @@ const releaseDead = async (pool: Pool, log: Log, afterMs = deadAfterMs): Promise
 /** Frees what is locked by anybody: for a process that is the only one, before it takes a job. */
 export const releaseAll = (pool: Pool, log: Log): Promise<void> => releaseDead(pool, log, -1)
 
-export type Heart = { stop: () => Promise<void> }
+type Heart = { stop: () => Promise<void> }
 
 /** The workers of this process, and the jobs they are at. */
-export type Work = { ids: readonly string[]; active: ReadonlySet<string>; lostAfterMs?: number | undefined }
+type Work = { ids: readonly string[]; active: ReadonlySet<string>; lostAfterMs?: number | undefined }
 
 /** Says from now on that these workers live, looks for those of others that do not, and for what the own ones have lost. */
 export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterMs = deadAfterMs }: Work): Promise<Heart> => {

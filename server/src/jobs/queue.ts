@@ -3,7 +3,7 @@ import type { JobName, JobPayloads } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../deps.ts'
 
-export type JobOptions = {
+type JobOptions = {
   runAt?: Date
   /** a job with this key that waits is replaced, so that only one does */
   jobKey?: string

@@ -1,6 +1,6 @@
 // Tokens that come back with time, for each of many askers: those whose bucket is full again are forgotten.
 
-export type Buckets = {
+type Buckets = {
   /** takes so many tokens, or none and answers false */
   take: (who: string, tokens?: number) => boolean
   /** askers that are remembered */

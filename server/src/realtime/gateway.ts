@@ -7,7 +7,7 @@ import { makeRelay } from './relay.ts'
 import { startSocket } from './socket.ts'
 import type { SocketOptions } from './socket.ts'
 
-export type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
+type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
 
 export type Gateway = { hub: Hub; stop: () => Promise<void> }
 

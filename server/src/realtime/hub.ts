@@ -27,7 +27,7 @@ export type Subscription = {
 }
 
 /** What a link is opened with beside its transport. */
-export type Opening = {
+type Opening = {
   /** where the socket comes from, as limits count it */
   network: string
   recheck: () => Promise<void>

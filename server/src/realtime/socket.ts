@@ -24,8 +24,8 @@ import type { Relay } from './relay.ts'
 import { makeSeats } from './seats.ts'
 import type { Seat } from './seats.ts'
 
-export type PositionBatch = z.output<typeof positionBatch>
-export type PositionsTaken = z.output<typeof positionsTaken>
+type PositionBatch = z.output<typeof positionBatch>
+type PositionsTaken = z.output<typeof positionsTaken>
 
 export type SocketOptions = {
   deps: Deps

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { DriverPosition } from './positions.ts'
 
-export type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
+type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
 
 /** More than these are never looked at: nobody asks the thousandth nearest driver. */
 const mostLookedAt = 1000

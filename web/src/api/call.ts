@@ -13,7 +13,7 @@ export type CallError = Error & {
 }
 
 /** `file` is the body of an endpoint with `upload`; its type must be what its bytes are. */
-export type CallOptions = { once?: string; signal?: AbortSignal; file?: Blob }
+type CallOptions = { once?: string; signal?: AbortSignal; file?: Blob }
 
 type Fields = Record<string, unknown>
 

@@ -10,7 +10,7 @@ import { queryKeys } from './query-client.ts'
 import { useSession } from './session.tsx'
 
 type Preferences = Required<InputOf<typeof updatePreferences>>
-export type Preference = keyof Preferences
+type Preference = keyof Preferences
 
 // the shapes of the profile are not needed to read a page
 const save = async (preferences: Partial<Preferences>, isTheirs: () => boolean) => {

@@ -10,7 +10,7 @@ export type SocketNews = { message: (data: unknown) => void; close: () => void }
 
 export type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>
 
-export type LiveDeps = {
+type LiveDeps = {
   open: (news: SocketNews) => SocketLike
   now: () => number
   random: () => number

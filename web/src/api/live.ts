@@ -11,7 +11,7 @@ import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.t
 import { queryClient, queryKeys } from './query-client.ts'
 
 export type { LiveState } from './live-socket.ts'
-export type PositionBatch = z.input<typeof positionBatch>
+type PositionBatch = z.input<typeof positionBatch>
 
 type Listener<T> = (value: T) => void
 

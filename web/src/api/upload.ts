@@ -2,7 +2,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import { callError, refuse, requestOf } from './call.ts'
 
-export type UploadOptions = {
+type UploadOptions = {
   file: Blob
   once: string
   /** from 0 to 1 */

@@ -29,7 +29,7 @@ const english: Language = {
 }
 
 /** Texts that are not kept yet, in their language. */
-export type Preview = { langLocale: string; texts: Readonly<Record<string, string>> }
+type Preview = { langLocale: string; texts: Readonly<Record<string, string>> }
 
 type LanguageState = {
   language: Language
@@ -86,7 +86,7 @@ const remember = (locale: string) => {
 }
 
 /** The chosen language while it is on offer, else the default one, else English. */
-export const pickLanguage = (languages: readonly Language[], chosen: string | null): Language =>
+const pickLanguage = (languages: readonly Language[], chosen: string | null): Language =>
   languages.find((one) => one.langLocale === chosen) ??
   languages.find((one) => one.default) ??
   languages.find((one) => one.langLocale === fallbackLocale) ??

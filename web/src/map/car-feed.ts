@@ -6,13 +6,13 @@ import type { CarMotion, CarPlace } from './car-motion.ts'
 export type CarState = 'free' | 'busy' | 'offline'
 export type CarFix = LatLng & { heading: number | null; state?: CarState; label?: string }
 
-export type CarFeature = {
+type CarFeature = {
   type: 'Feature'
   id?: number
   properties: { id: string; heading: number; state: CarState; label: string }
   geometry: { type: 'Point'; coordinates: [number, number] }
 }
-export type CarCollection = { type: 'FeatureCollection'; features: CarFeature[] }
+type CarCollection = { type: 'FeatureCollection'; features: CarFeature[] }
 
 type Car = { motion: CarMotion; state: CarState; label: string }
 

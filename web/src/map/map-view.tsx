@@ -17,7 +17,7 @@ import { mapLib, pmtilesUrl } from './map-lib.ts'
 import classes from './map.module.css'
 import { useTwoFingers } from './use-two-fingers.ts'
 
-export type MapViewProps = Omit<MapContentProps, 'following'> & {
+type MapViewProps = Omit<MapContentProps, 'following'> & {
   /** what the map shows, in words */
   label: string
   /** the view is moved to hold these points whenever the list changes */

@@ -4,7 +4,7 @@ import { useT } from '../i18n/provider.tsx'
 import { MapView } from './map-view.tsx'
 import type { MapStop } from './map-content.tsx'
 
-export type RouteMapProps = { pickup: MapStop; drop: MapStop; polyline: string; label?: string }
+type RouteMapProps = { pickup: MapStop; drop: MapStop; polyline: string; label?: string }
 
 /** A trip on the map: where it begins and ends and the way between. Loaded lazily by those who show it. */
 export const RouteMap = ({ pickup, drop, polyline, label }: RouteMapProps) => {

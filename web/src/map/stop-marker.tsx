@@ -2,7 +2,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import { Marker } from '@vis.gl/react-maplibre'
 import classes from './map.module.css'
 
-export type StopKind = 'pickup' | 'drop'
+type StopKind = 'pickup' | 'drop'
 
 /** Where a trip begins (a disc) or ends (a square on a stem): told apart by shape, and named for screen readers. */
 export const StopMarker = ({ kind, at, label }: { kind: StopKind; at: LatLng; label: string }) => (

@@ -2,7 +2,7 @@
 import type { LatLng } from '@wayfare/core/geo'
 import { FetchSource, PMTiles } from 'pmtiles'
 
-export type Tile = { z: number; x: number; y: number }
+type Tile = { z: number; x: number; y: number }
 
 /** The finest the map has, and what a view of the whole way shows. */
 const finest = 14

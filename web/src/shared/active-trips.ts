@@ -16,7 +16,7 @@ export const inOrder = (bookings: readonly BookingView[], now: number): BookingV
   bookings.toSorted((a, b) => rank(a, now) - rank(b, now) || byTime(a, b, now))
 
 /** What one has looked at, by id: chosen by hand, or shown until now. */
-export type Looked = { chosen: string | null; last: string | null }
+type Looked = { chosen: string | null; last: string | null }
 
 /** A trip that is paid while one looks at it stays: it says so, and asks for a rating. */
 export const shownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>

@@ -7,7 +7,7 @@ import type { Format } from '../i18n/format.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { TypedChoices } from '../ui/typed-choices.tsx'
 
-export type AmountFieldProps = {
+type AmountFieldProps = {
   name: string
   label: string
   /** as it was typed */

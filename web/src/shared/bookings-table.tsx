@@ -13,7 +13,7 @@ import type { BookingColumn } from './booking-columns.tsx'
 /** Rows of a page, as the server gives them unless asked. */
 export const bookingsPageSize = 25
 
-export type BookingsTableProps = {
+type BookingsTableProps = {
   caption: string
   slice: BookingsSlice
   columns: readonly BookingColumn[]

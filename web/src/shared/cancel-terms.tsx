@@ -6,7 +6,7 @@ import type { Slabs } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
 
 /** One sentence for each step of what cancelling costs. */
-export const cancelTermsOf = (slabs: Slabs, t: Translate, format: Pick<Format, 'duration' | 'money'>): string[] => {
+const cancelTermsOf = (slabs: Slabs, t: Translate, format: Pick<Format, 'duration' | 'money'>): string[] => {
   const costly = inOrderOfTime(slabs).filter(({ amount }) => !isZero(amount))
   const [first, ...others] = costly
   if (!first) return [t('cancel_terms_none')]

@@ -10,7 +10,7 @@ import { useFormat, useT } from '../i18n/provider.tsx'
 import { useProblemText } from '../ui/dialogs.tsx'
 import styles from './car-choice.module.css'
 
-export type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }
+type CarChoiceProps = { pickup: LatLng | null; value: CarTypeId | null; onChange: (carType: CarTypeId) => void }
 
 type Supply = { free: number; nearestS: number | null } | null
 

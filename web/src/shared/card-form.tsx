@@ -5,7 +5,7 @@ import type { FormEventHandler, ReactNode, Ref } from 'react'
 /** `id` is a booking or a top-up; the server looks up whose it is and what it costs, whatever stands here. */
 export type Order = { id: string; amount: string; currency: string; product: string }
 
-export const cardFields = ({ id, amount, currency, product }: Order, me: Me | null): readonly (readonly [string, string])[] =>
+const cardFields = ({ id, amount, currency, product }: Order, me: Me | null): readonly (readonly [string, string])[] =>
   Object.entries({
     order_id: id,
     amount,
@@ -19,7 +19,7 @@ export const cardFields = ({ id, amount, currency, product }: Order, me: Me | nu
     email: me?.email.trim() ?? '',
   })
 
-export type CardFormProps = {
+type CardFormProps = {
   /** of a provider, as get_providers tells it; null while none is chosen */
   link: string | null
   order: Order

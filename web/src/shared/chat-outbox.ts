@@ -14,7 +14,7 @@ export type Outgoing = {
   cause: unknown
 }
 
-export type OutboxDeps = {
+type OutboxDeps = {
   read: () => readonly Outgoing[]
   write: (unsent: readonly Outgoing[]) => void
   send: (message: { message: string; clientKey: string }) => Promise<ChatMessage>

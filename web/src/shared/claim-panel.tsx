@@ -14,7 +14,7 @@ import { useAction } from './use-action.ts'
 
 type Standing = 'open' | 'owed' | 'paid' | 'refused' | 'lapsed'
 
-export const standingOf = ({ state, paidAt }: Pick<FareClaim, 'state' | 'paidAt'>): Standing => {
+const standingOf = ({ state, paidAt }: Pick<FareClaim, 'state' | 'paidAt'>): Standing => {
   if (state !== 'granted') return state
   return paidAt === null ? 'owed' : 'paid'
 }

@@ -34,7 +34,7 @@ export const countriesIn = (locale: string): readonly Country[] => {
 }
 
 /** Left-to-right within text of either direction. */
-export const dialCodeText = (dialCode: string): string => `\u2066+${dialCode}\u2069`
+const dialCodeText = (dialCode: string): string => `\u2066+${dialCode}\u2069`
 
 /** How a chosen country reads in the field. */
 export const labelOf = ({ name, dialCode }: Country): string => `${name} ${dialCodeText(dialCode)}`

@@ -8,7 +8,7 @@ import styles from './phone-field.module.css'
 import { countriesIn, isFound, labelOf } from './country-list.ts'
 import type { Country } from './country-list.ts'
 
-export type CountrySelectProps = { value: string; onChange: (country: string) => void }
+type CountrySelectProps = { value: string; onChange: (country: string) => void }
 
 const asFilter =
   (countries: ReadonlyMap<string, Country>): OptionsFilter =>

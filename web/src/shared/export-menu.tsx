@@ -8,13 +8,13 @@ import { useProblem } from '../ui/dialogs.tsx'
 import { lockedBy } from '../ui/locked-note.ts'
 import { saveFile } from '../ui/save-text.ts'
 
-export const sheetFormats = ['csv', 'xlsx'] as const
-export type SheetFormat = (typeof sheetFormats)[number]
+const sheetFormats = ['csv', 'xlsx'] as const
+type SheetFormat = (typeof sheetFormats)[number]
 
 const names = { csv: 'CSV', xlsx: 'Excel (XLSX)' }
 
 /** `name` is without its ending. */
-export type ExportMenuProps = { name: string; fetchFile: (format: SheetFormat) => Promise<Blob> }
+type ExportMenuProps = { name: string; fetchFile: (format: SheetFormat) => Promise<Blob> }
 
 export const ExportMenu = ({ name, fetchFile }: ExportMenuProps) => {
   const t = useT()

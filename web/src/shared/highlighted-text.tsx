@@ -1,5 +1,5 @@
 // A text with the parts that matched what was typed.
-export type HighlightedTextProps = { text: string; marks: readonly { offset: number; length: number }[] }
+type HighlightedTextProps = { text: string; marks: readonly { offset: number; length: number }[] }
 
 const piecesOf = ({ text, marks }: HighlightedTextProps): { start: number; part: string; hit: boolean }[] => {
   const pieces: { start: number; part: string; hit: boolean }[] = []

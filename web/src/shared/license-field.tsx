@@ -6,7 +6,7 @@ import { PhotoButtons } from './photo-buttons.tsx'
 import styles from './license-field.module.css'
 import type { ChosenPhoto } from './use-chosen-photo.ts'
 
-export type LicenseFieldProps = { license: ChosenPhoto; error?: string | undefined }
+type LicenseFieldProps = { license: ChosenPhoto; error?: string | undefined }
 
 export const LicenseField = ({ license, error }: LicenseFieldProps) => {
   const t = useT()

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 
-export type PageHeadProps = { title: string; intro: string }
+type PageHeadProps = { title: string; intro: string }
 
 export const PageHead = ({ title, intro }: PageHeadProps) => (
   <div>

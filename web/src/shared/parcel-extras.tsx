@@ -5,7 +5,7 @@ import { ChoiceList } from '../ui/choice-list.tsx'
 import type { Parcel } from './parcel.ts'
 import { isZero } from './payment-parts.ts'
 
-export type ParcelExtrasProps = { car: CarType; parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
+type ParcelExtrasProps = { car: CarType; parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
 
 type ExtrasProps = { legend: string; extras: CarType['options']; value: string | null; onChange: (value: string) => void }
 

@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core'
 import { useT } from '../i18n/provider.tsx'
 import type { Parcel } from './parcel.ts'
 
-export type ParcelNotesProps = { parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
+type ParcelNotesProps = { parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
 
 export const ParcelNotes = ({ parcel, onChange }: ParcelNotesProps) => {
   const t = useT()

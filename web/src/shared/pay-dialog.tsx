@@ -13,7 +13,7 @@ import { PayForm } from './pay-form.tsx'
 import { isZero } from './payment-parts.ts'
 import { clockOf, useNow } from './use-now.ts'
 
-export type PayDialogProps = {
+type PayDialogProps = {
   booking: BookingView
   opened: boolean
   /** closed without having paid */

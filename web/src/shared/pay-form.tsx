@@ -56,7 +56,7 @@ const Providers = ({ value, onChange, providers }: ProvidersProps) => {
   return <ChoiceList legend={t('pay_with')} choices={data.map((one) => choiceOf(one, t))} value={value} onChange={onChange} />
 }
 
-export type PayFormProps = {
+type PayFormProps = {
   order: Order
   /** what the way back is called */
   backLabel: string

@@ -13,7 +13,7 @@ const CountrySelect = lazyPart(() => import('./country-select.tsx').then((all) =
 /** The dial code stands before the digits in every language. */
 const leftToRight = (input: ReactNode) => <div dir="ltr">{input}</div>
 
-export type PhoneFieldProps = {
+type PhoneFieldProps = {
   phone: PhoneCountry
   error?: string | undefined
   /** where the digits are kept elsewhere than in the form itself */

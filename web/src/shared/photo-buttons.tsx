@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import type { ChangeEvent, ReactNode, RefObject } from 'react'
 import { useT } from '../i18n/provider.tsx'
 
-export type PhotoButtonsProps = {
+type PhotoButtonsProps = {
   /** which camera a phone opens: the one that looks at the person, or away */
   camera: 'user' | 'environment'
   name: string

@@ -15,7 +15,7 @@ import { HighlightedText } from './highlighted-text.tsx'
 import styles from './place-search.module.css'
 import { usePlaceSuggestions } from './use-place-suggestions.ts'
 
-export type PlaceComboboxProps = {
+type PlaceComboboxProps = {
   id: string
   label: string
   placeholder: string

@@ -9,7 +9,7 @@ import { useT } from '../i18n/provider.tsx'
 import { PlaceCombobox } from './place-combobox.tsx'
 import styles from './place-search.module.css'
 
-export type PlaceSearchProps = {
+type PlaceSearchProps = {
   label: string
   placeholder: string
   value: Stop | null

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core'
 import { IconCalendar, IconClock, IconRoute } from '@tabler/icons-react'
 import { useFormat, useT } from '../i18n/provider.tsx'
 
-export type QuoteFactsProps = { quote: { distanceM: number; durationS: number; tripDate: number | null } }
+type QuoteFactsProps = { quote: { distanceM: number; durationS: number; tripDate: number | null } }
 
 export const QuoteFacts = ({ quote }: QuoteFactsProps) => {
   const t = useT()

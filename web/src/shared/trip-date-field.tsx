@@ -9,7 +9,7 @@ import { useT } from '../i18n/provider.tsx'
 import styles from './trip-date-field.module.css'
 import { useNow } from './use-now.ts'
 
-export type TripDateFieldProps = {
+type TripDateFieldProps = {
   /** YYYY-MM-DDTHH:mm, empty until one is chosen */
   value: string
   onChange: (value: string) => void

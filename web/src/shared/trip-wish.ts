@@ -14,7 +14,7 @@ export type Journey = { pickup: Stop | null; drop: Stop | null; carType: CarType
 
 export type Ask = InputOf<typeof quoteBooking>
 
-export type Wish = { ask: Ask; problem: null } | { ask: null; problem: MessageKey; isAboutTime: boolean }
+type Wish = { ask: Ask; problem: null } | { ask: null; problem: MessageKey; isAboutTime: boolean }
 
 /** `now` in epoch ms, by the server's clock. */
 export const wishOf = ({ pickup, drop, carType, later, date }: Journey, timeZone: string, now: number): Wish => {

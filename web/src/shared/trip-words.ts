@@ -2,8 +2,8 @@
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Format } from '../i18n/format.ts'
 
-export type Words = { key: string; params: Record<string, string | number> }
-export type TripFacts = {
+type Words = { key: string; params: Record<string, string | number> }
+type TripFacts = {
   etaS: number | null
   /** the server's clock (epoch ms) */
   now: number

@@ -8,7 +8,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { isSilent } from '../ui/failures.ts'
 import { callOnce } from './once-keys.ts'
 
-export type Action<E extends Endpoint> = {
+type Action<E extends Endpoint> = {
   /** the answer, or null when it failed: `cause` then says why */
   run: (input: InputOf<E>) => Promise<OutputOf<E> | null>
   busy: boolean

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useTypedText } from './use-typed-text.ts'
 
 /** The names that may stand in the address, and what each may hold; anything else there counts as nothing. */
-export type ViewFields = Readonly<Record<string, (text: string) => boolean>>
+type ViewFields = Readonly<Record<string, (text: string) => boolean>>
 type Known<Text extends string> = (text: string) => text is Text
 export type ViewOf<Fields extends ViewFields> = {
   [Name in keyof Fields]?: Fields[Name] extends Known<infer Text> ? Text : string

@@ -7,7 +7,7 @@ import { fieldsThatDiffer, rebase } from '../ui/row-changed.ts'
 import type { Difference } from '../ui/row-changed-note.tsx'
 import type { RowForm } from './use-row-form.ts'
 
-export type EditedRowOptions<Row, Draft> = {
+type EditedRowOptions<Row, Draft> = {
   /** null while a new one is written */
   first: Row | null
   draftOf: (row: Row) => Draft

@@ -8,7 +8,7 @@ import { call } from '../api/call.ts'
 
 const debounceMs = 200
 
-export type PlaceSuggestions = { places: readonly PlaceSuggestion[]; searching: boolean; failure: unknown; typed: string }
+type PlaceSuggestions = { places: readonly PlaceSuggestion[]; searching: boolean; failure: unknown; typed: string }
 
 export const usePlaceSuggestions = (text: string, near: LatLng | null): PlaceSuggestions => {
   const [typed] = useDebouncedValue(text.trim(), debounceMs)

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { readPush, turnOffPush, turnOnPush } from '../api/push.ts'
 import type { PushState } from '../api/push.ts'
 
-export type Push = {
+type Push = {
   /** null: not known yet */
   state: PushState | null
   busy: boolean

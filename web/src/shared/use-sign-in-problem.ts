@@ -7,7 +7,7 @@ import { refusedText } from './mail-text.ts'
 import { useAlert, useProblem } from '../ui/dialogs.tsx'
 
 /** What the second step of this sign-in is continued with; null when there is none to take. */
-export const pendingOf = (cause: unknown): string | null => {
+const pendingOf = (cause: unknown): string | null => {
   if (!isCallError(cause) || cause.key !== 'second_factor_needed') return null
   const pending = cause.details?.['pending']
   return typeof pending === 'string' ? pending : null

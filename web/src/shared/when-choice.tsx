@@ -6,7 +6,7 @@ import { TripDateField } from './trip-date-field.tsx'
 import type { TripTime } from './trip-wish.ts'
 import styles from './when-choice.module.css'
 
-export type WhenChoiceProps = { value: TripTime; problem: string | null; onChange: (time: TripTime) => void }
+type WhenChoiceProps = { value: TripTime; problem: string | null; onChange: (time: TripTime) => void }
 
 export const WhenChoice = ({ value, problem, onChange }: WhenChoiceProps) => {
   const t = useT()

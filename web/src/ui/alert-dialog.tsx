@@ -15,7 +15,7 @@ export type AlertContent = {
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
-export type AlertDialogProps = { content: AlertContent; opened: boolean; onHide: () => void }
+type AlertDialogProps = { content: AlertContent; opened: boolean; onHide: () => void }
 
 export const AlertDialog = ({ content, opened, onHide }: AlertDialogProps) => {
   const t = useText()

@@ -1,5 +1,5 @@
 // A row that is saved looks busy long enough to be noticed (ms).
-export const BUSY_MS = 600
+const BUSY_MS = 600
 
 /** What the work gives, or how it fails, but not before so many milliseconds. */
 export const atLeast = async <T>(work: Promise<T>, ms = BUSY_MS): Promise<T> => {

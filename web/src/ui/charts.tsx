@@ -2,9 +2,9 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 
-export type ChartPoint = { label: string; value: number }
+type ChartPoint = { label: string; value: number }
 
-export type BarsProps = {
+type BarsProps = {
   points: readonly ChartPoint[]
   /** what the bars stand for */
   name: string

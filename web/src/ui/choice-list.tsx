@@ -12,7 +12,7 @@ export type Choice<Value extends string> = {
   disabled?: boolean
 }
 
-export type ChoiceListProps<Value extends string> = {
+type ChoiceListProps<Value extends string> = {
   legend: string
   choices: readonly Choice<Value>[]
   value: Value | null

@@ -6,7 +6,7 @@ import type { Layout } from './data-table-model.ts'
 import styles from './columns-menu.module.css'
 import { useText } from './text.ts'
 
-export type ColumnsMenuProps = {
+type ColumnsMenuProps = {
   columns: readonly { id: string; header: string }[]
   layout: Layout
   onLayout: (layout: Layout) => void

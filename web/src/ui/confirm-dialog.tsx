@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from './text.ts'
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   opened: boolean
   title: string
   /** what will happen, and to what */

@@ -80,7 +80,7 @@ export const searchRows = <Row>(rows: readonly Row[], columns: readonly Column<R
   })
 }
 
-export type Page<Row> = { rows: readonly Row[]; /** from zero */ page: number; pages: number }
+type Page<Row> = { rows: readonly Row[]; /** from zero */ page: number; pages: number }
 
 /** One page of the rows; a page beyond the last is the last. */
 export const pageOf = <Row>(rows: readonly Row[], page: number, size: number): Page<Row> => {
@@ -157,7 +157,7 @@ export const toggleColumn = (layout: Layout, id: string): Layout => {
 }
 
 /** A cell in a file: a text, a number, an amount of the wire, or a moment (epoch ms). */
-export type PlainCell = string | number | { amount: string } | { at: number }
+type PlainCell = string | number | { amount: string } | { at: number }
 
 /** A table for a file: plain cells below their heads. */
 export type TableSheet = { columns: string[]; rows: PlainCell[][] }

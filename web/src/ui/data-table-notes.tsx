@@ -53,7 +53,7 @@ export const NoRows = ({ error, onRetry, emptyText, noMatchText, emptyAction, on
   )
 }
 
-export type TableFooterProps = {
+type TableFooterProps = {
   busy: boolean
   count: number
   isLeast: boolean

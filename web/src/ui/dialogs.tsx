@@ -9,7 +9,7 @@ import { lazyPart } from './lazy-part.ts'
 // the dialog's own code is fetched when something must be said for the first time
 const AlertDialog = lazyPart(() => import('./alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
-export type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
+type ShowAlert = (message: string, more?: Omit<AlertContent, 'message'>) => void
 
 const AlertContext = createContext<ShowAlert>(() => undefined)
 

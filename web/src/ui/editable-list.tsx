@@ -13,7 +13,7 @@ import { useText } from './text.ts'
 import { useListEditing } from './use-list-editing.ts'
 import type { ListEditing, ListEditingOptions } from './use-list-editing.ts'
 
-export type EditField = {
+type EditField = {
   id: string
   label: string
   numeric?: boolean
@@ -22,10 +22,7 @@ export type EditField = {
   choicesOf?: (typed: string) => readonly TypedChoice[]
 }
 
-export type EditableListProps<Row> = Omit<
-  ClientTableProps<Row>,
-  'add' | 'actions' | 'editing' | 'busyKey' | 'rows' | 'renderDetail'
-> &
+type EditableListProps<Row> = Omit<ClientTableProps<Row>, 'add' | 'actions' | 'editing' | 'busyKey' | 'rows' | 'renderDetail'> &
   ListEditingOptions<Row> & {
     /** at most three: more belong into a form */
     fields: readonly EditField[]

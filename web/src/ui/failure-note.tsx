@@ -4,7 +4,7 @@ import { useProblemText } from './dialogs.tsx'
 import { failureOf, isSilent } from './failures.ts'
 import { useText } from './text.ts'
 
-export type FailureNoteProps = { cause: unknown; onClose?: () => void }
+type FailureNoteProps = { cause: unknown; onClose?: () => void }
 
 export const FailureNote = ({ cause, onClose }: FailureNoteProps) => {
   const t = useText()

@@ -1,6 +1,6 @@
 // What a failed call is to those who tell of it.
 
-export type Failure = {
+type Failure = {
   key: string
   message: string
   requestId: string | null

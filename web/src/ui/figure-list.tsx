@@ -2,7 +2,7 @@
 import classes from './figure-list.module.css'
 
 /** `className` gives the row its columns, and a figure its frame and size. */
-export type FigureListProps = { figures: readonly (readonly [label: string, value: string])[]; className?: string | undefined }
+type FigureListProps = { figures: readonly (readonly [label: string, value: string])[]; className?: string | undefined }
 
 export const FigureList = ({ figures, className = '' }: FigureListProps) => (
   <dl className={`${classes.list} ${className}`}>

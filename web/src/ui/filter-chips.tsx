@@ -3,7 +3,7 @@ import { Chip } from '@mantine/core'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 
-export type FilterChipsProps<Id extends string> = {
+type FilterChipsProps<Id extends string> = {
   label: string
   options: readonly { id: Id; label: string }[]
   /** null is all of them */

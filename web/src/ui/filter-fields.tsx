@@ -5,7 +5,7 @@ import { useText } from './text.ts'
 
 const input = { size: 'md', styles: { input: { minHeight: 44 } } } as const
 
-export type FilterSelectProps = {
+type FilterSelectProps = {
   label: string
   value: string | undefined
   options: readonly { value: string; label: string }[]
@@ -29,7 +29,7 @@ export const FilterSelect = ({ label, value = '', options, onChange }: FilterSel
 const ends = ['from', 'to'] as const
 type End = (typeof ends)[number]
 
-export type FilterDaysProps = {
+type FilterDaysProps = {
   labels?: Record<End, string>
   view: { from?: string; to?: string }
   onChange: (part: { from?: string; to?: string }) => void

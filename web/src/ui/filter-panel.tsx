@@ -7,7 +7,7 @@ import styles from './data-table.module.css'
 import { useText } from './text.ts'
 import { useNarrow } from './use-narrow.ts'
 
-export type FilterButtonProps = { count: number; opened: boolean; controls: string; onToggle: () => void }
+type FilterButtonProps = { count: number; opened: boolean; controls: string; onToggle: () => void }
 
 export const FilterButton = ({ count, opened, controls, onToggle }: FilterButtonProps) => {
   const t = useText()
@@ -25,7 +25,7 @@ export const FilterButton = ({ count, opened, controls, onToggle }: FilterButton
   )
 }
 
-export type FilterPanelProps = {
+type FilterPanelProps = {
   id: string
   opened: boolean
   onClose: () => void

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import styles from './form-drawer.module.css'
 import { useText } from './text.ts'
 
-export type FormDrawerProps = {
+type FormDrawerProps = {
   opened: boolean
   title: string
   busy: boolean

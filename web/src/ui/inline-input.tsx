@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { TypedChoices } from './typed-choices.tsx'
 import type { TypedChoice } from './typed-choices.tsx'
 
-export type InlineInputProps = {
+type InlineInputProps = {
   name: string
   label: string
   value: string

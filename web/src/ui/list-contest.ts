@@ -15,7 +15,7 @@ export type Editing<Row> = {
 }
 
 /** Another saved the row that is written: theirs, null when they deleted it, and what is typed on top of theirs. */
-export type Contest<Row> = { theirs: Row | null; mine: Draft }
+type Contest<Row> = { theirs: Row | null; mine: Draft }
 
 export type ListShape<Row> = { rowKey: (row: Row) => string; draftOf: (row: Row | null) => Draft }
 

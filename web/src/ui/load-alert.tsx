@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core'
 import { LoadProblem } from './load-problem.tsx'
 import type { LoadProblemProps } from './load-problem.tsx'
 
-export type LoadAlertProps = Omit<LoadProblemProps, 'bare'>
+type LoadAlertProps = Omit<LoadProblemProps, 'bare'>
 
 export const LoadAlert = (props: LoadAlertProps) => (
   <Alert color="danger" role="alert">

@@ -8,7 +8,7 @@ import { useText } from './text.ts'
 /** A field as people read it. */
 export type Difference = { label: string; mine: string; theirs: string }
 
-export type RowChangedNoteProps = {
+type RowChangedNoteProps = {
   /** of the row */
   name: string
   differences: readonly Difference[]

@@ -17,7 +17,7 @@ export type ServerSource<Row> = {
   loadingMore: boolean
 }
 
-export type ServerTableProps<Row> = Omit<
+type ServerTableProps<Row> = Omit<
   DataTableProps<Row>,
   'rows' | 'paged' | 'dense' | 'loading' | 'hasMore' | 'onMore' | 'loadingMore'
 > & {

@@ -8,12 +8,12 @@ import { SkipLink } from './skip-link.tsx'
 import styles from './shell.module.css'
 import { useText } from './text.ts'
 
-export type ShellLink = { to: string; label: string; icon: ReactNode }
+type ShellLink = { to: string; label: string; icon: ReactNode }
 
 /** A link by itself, or several under a heading that folds. */
 export type ShellEntry = { heading: string | null; links: readonly ShellLink[] }
 
-export type ShellProps = {
+type ShellProps = {
   brand: ReactNode
   entries: readonly ShellEntry[]
   /** tabs at the bottom of phones instead of a drawer */

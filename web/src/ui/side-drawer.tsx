@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import styles from './side-drawer.module.css'
 import { useText } from './text.ts'
 
-export type SideDrawerProps = {
+type SideDrawerProps = {
   opened: boolean
   label: string
   /** px */

@@ -30,7 +30,7 @@ const looks: Record<Status, Look> = {
   CANCELLED: { color: 'danger', icon: IconCircleX },
 }
 
-export type StatusChipProps = {
+type StatusChipProps = {
   status: Status
   size?: 'sm' | 'md' | 'lg'
   /** it is for later: nobody is looked for yet */

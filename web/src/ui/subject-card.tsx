@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './subject-card.module.css'
 
-export type SubjectCardProps = { id: string; title: string; text?: string | undefined; children?: ReactNode }
+type SubjectCardProps = { id: string; title: string; text?: string | undefined; children?: ReactNode }
 
 export const SubjectCard = ({ id, title, text, children }: SubjectCardProps) => (
   <section id={id} className={classes.card} aria-labelledby={`${id}-title`} tabIndex={-1}>

@@ -5,7 +5,7 @@ import { useText } from './text.ts'
 
 const icon = { size: 18, 'aria-hidden': true } as const
 
-export type TablePagerProps = {
+type TablePagerProps = {
   page: number
   /** null: nobody knows how many there are */
   pages: number | null

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import styles from './tip.module.css'
 
 /** `below`: for icons at the upper edge of the window, which has no room above. */
-export type TipProps = { label: string; below?: boolean; children: ReactNode }
+type TipProps = { label: string; below?: boolean; children: ReactNode }
 
 export const Tip = ({ label, below, children }: TipProps) => {
   const [shown, setShown] = useState(false)

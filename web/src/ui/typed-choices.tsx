@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 /** `value` as it is written into the field, `label` as people read it. */
 export type TypedChoice = { value: string; label: string }
 
-export type TypedChoicesProps = {
+type TypedChoicesProps = {
   /** what the choice is about */
   label: string
   choices: readonly TypedChoice[]

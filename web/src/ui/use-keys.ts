@@ -49,7 +49,7 @@ const nameOf = ({ key, code }: KeyboardEvent): string => {
 }
 
 /** True where a key belongs to what has the focus, or to the dialog above the page. */
-export const isTyped = (event: KeyboardEvent): boolean =>
+const isTyped = (event: KeyboardEvent): boolean =>
   event.defaultPrevented ||
   event.ctrlKey ||
   event.metaKey ||

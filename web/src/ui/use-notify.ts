@@ -10,7 +10,7 @@ const noticeMs = 5000
 const letterMs = 60
 
 /** How long a text stays (ms). */
-export const readingMs = (text: string): number => noticeMs + letterMs * text.length
+const readingMs = (text: string): number => noticeMs + letterMs * text.length
 
 export type Notify = (
   text: string,

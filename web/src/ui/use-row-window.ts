@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState }
 /** Rows this far out of sight (px) are there already. */
 const margin = 400
 
-export type WindowRow = { key: string; index: number; /** px from the top of the list */ top: number }
+type WindowRow = { key: string; index: number; /** px from the top of the list */ top: number }
 
 export const useRowWindow = (keys: readonly string[], estimate: number) => {
   const box = useRef<HTMLDivElement>(null)

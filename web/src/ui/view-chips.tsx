@@ -6,9 +6,9 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import styles from './data-table.module.css'
 import { useText } from './text.ts'
 
-export type ViewChip = { id: string; label: string; /** saved by this person */ own: boolean }
+type ViewChip = { id: string; label: string; /** saved by this person */ own: boolean }
 
-export type ViewChipsProps = {
+type ViewChipsProps = {
   label: string
   views: readonly ViewChip[]
   /** the view that is looked at; null for none of them */

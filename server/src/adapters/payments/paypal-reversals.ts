@@ -7,7 +7,7 @@ import { listOf, readField, readText } from './fields.ts'
 type Answer = { status: number; json: unknown }
 type Ask = (call: { path: string; answers?: readonly number[] }) => Promise<Answer>
 
-export const readMoney = (money: unknown): NoticeAmount | null => {
+const readMoney = (money: unknown): NoticeAmount | null => {
   const currency = readText(money, 'currency_code') ?? ''
   const amountMinor = readDecimal(readField(money, 'value'), currency)
   return amountMinor === null ? null : { amountMinor, currency }

@@ -10,7 +10,7 @@ const currencies = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'USD']
 const checkoutOf = { sandbox: 'https://sandbox.checkout.payulatam.com', live: 'https://checkout.payulatam.com' }
 
 /** The ways of signing, one of which an account has. */
-export type PayuAlgorithm = 'MD5' | 'SHA' | 'SHA256' | 'HMAC-SHA256'
+type PayuAlgorithm = 'MD5' | 'SHA' | 'SHA256' | 'HMAC-SHA256'
 
 /** The API key and the values, joined by tildes, as a hash in hex; HMAC takes the account's secret key, which a few have. */
 export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys'], values: readonly string[]): string => {

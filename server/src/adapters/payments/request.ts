@@ -2,7 +2,7 @@
 import { isOutage, makeOutage } from '../ports.ts'
 import type { OutageCode } from '../ports.ts'
 
-export type ProviderRequest = {
+type ProviderRequest = {
   url: string
   method?: 'GET' | 'POST' | 'PATCH'
   headers?: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type ProviderRequest = {
   answers?: readonly number[]
 }
 
-export type ProviderAnswer = { status: number; text: string }
+type ProviderAnswer = { status: number; text: string }
 
 const usualTimeoutMs = 15_000
 /** More than any provider answers (bytes). */

@@ -11,7 +11,7 @@ const digitsOf = (currency: string): number => ownDigits[currency] ?? exponentOf
 type Money = { amountMinor: bigint; currency: string }
 
 /** The smallest difference between two amounts that Stripe takes, in minor units: of three decimals the last must be zero. */
-export const stepOf = (currency: string): bigint => {
+const stepOf = (currency: string): bigint => {
   const [own, iso] = [digitsOf(currency), exponentOf(currency)]
   if (own === 3) return 10n
   return own < iso ? 10n ** BigInt(iso - own) : 1n

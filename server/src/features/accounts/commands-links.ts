@@ -24,7 +24,7 @@ export const checkMail = (deps: Pick<Deps, 'config' | 'services'>): Delivery => 
 }
 
 /** `handed_reset`: for a new password, given by the desk, so that nothing shows whose the address is. */
-export type LinkPurpose = 'reset_password' | 'handed_reset' | 'verify_email' | 'invitation'
+type LinkPurpose = 'reset_password' | 'handed_reset' | 'verify_email' | 'invitation'
 type MailedPurpose = Exclude<LinkPurpose, 'handed_reset'>
 
 const lastsMs: Record<LinkPurpose, number> = {

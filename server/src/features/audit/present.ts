@@ -6,7 +6,7 @@ import { asId } from '@wayfare/core/ids'
 import type { Selectable } from 'kysely'
 import type { AuditEntryTable, AuditProofTable } from '../../db/tables-audit.ts'
 
-export type EntryRow = Pick<
+type EntryRow = Pick<
   Selectable<AuditEntryTable>,
   'id' | 'at' | 'actorId' | 'role' | 'ip' | 'action' | 'objectKind' | 'objectId' | 'before' | 'after' | 'hash'
 > & { actorName: string | null }

@@ -10,7 +10,7 @@ import { isPersonTyped, likeOf } from '../accounts/queries-search.ts'
 import { presentEntry } from './present.ts'
 import type { About } from './present.ts'
 
-export type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
+type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
 
 /** People, promos and car types of a name; more than this and the name says too little. */
 const mostNamed = 50

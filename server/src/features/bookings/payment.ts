@@ -9,7 +9,7 @@ import { countEarning } from '../reports/commands.ts'
 import { post } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
-export type Cost = { tripCost: bigint; convenienceFees: bigint; discount: bigint }
+type Cost = { tripCost: bigint; convenienceFees: bigint; discount: bigint }
 
 /** The money columns of a cost that is paid this way. */
 export const moneyColumns = (cost: Cost, payment: Payment) => {

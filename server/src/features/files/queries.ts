@@ -99,7 +99,7 @@ export const openDriverDocument = async (
   return file
 }
 
-export type ListedFile = { purpose: string; url: string; mediaType: string; bytes: number; createdAt: number }
+type ListedFile = { purpose: string; url: string; mediaType: string; bytes: number; createdAt: number }
 
 /** What is kept of a user, oldest first. */
 export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]> => {
@@ -116,7 +116,7 @@ export const listFilesOf = async (db: Db, ownerId: UserId): Promise<ListedFile[]
   )
 }
 
-export type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
+type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
 
 /** The photos of parcels of these bookings, oldest first. */
 export const listPhotosOf = async (db: Db, bookingIds: readonly string[]): Promise<ListedPhoto[]> => {

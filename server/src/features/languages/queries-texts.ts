@@ -6,7 +6,7 @@ import type { Texts } from '@wayfare/core/texts'
 import { shippedEnglish, shippedTexts } from '../../db/shipped-texts.ts'
 import type { Db, Tx } from '../../deps.ts'
 
-export type LanguageTexts = {
+type LanguageTexts = {
   langLocale: string
   dateLocale: string
   /** every key of the product, in each plural form of the language, and the operator's own */

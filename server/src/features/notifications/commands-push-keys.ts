@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import type { Secrets } from '../../secrets.ts'
 
-export type PushKeys = { publicKey: string; privateKey: string }
+type PushKeys = { publicKey: string; privateKey: string }
 
 type Ground = Pick<Deps, 'db' | 'secrets' | 'log'>
 

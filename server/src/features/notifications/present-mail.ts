@@ -1,6 +1,6 @@
 // The layout of our mails: one column of inline styles, as mail programs want it, without a picture or anything to be fetched.
 
-export type MailPage = {
+type MailPage = {
   locale: string
   direction: 'ltr' | 'rtl'
   subject: string
@@ -16,7 +16,7 @@ export type MailPage = {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 const ink = '#16201A'
 const dim = '#5A665D'

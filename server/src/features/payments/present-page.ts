@@ -43,7 +43,7 @@ export const leadingPage = (front: Front, url: string): Page =>
     formAction: `'none'`,
   })
 
-export type PostedForm = { action: string; fields: readonly (readonly [string, string])[]; hosts: readonly string[] }
+type PostedForm = { action: string; fields: readonly (readonly [string, string])[]; hosts: readonly string[] }
 
 export const postingPage = (front: Front, { action, fields, hosts }: PostedForm): Page => {
   const inputs = fields.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join('')

@@ -13,7 +13,7 @@ import { isSame } from '../../secrets.ts'
 /** Where sealed keys belong: they open nowhere else. */
 export const keysContext = (provider: ProviderName, mode: ProviderMode): string => `provider_key.sealed ${provider} ${mode}`
 
-export type ProviderKeys = {
+type ProviderKeys = {
   source: 'environment' | 'saved'
   /** new payments are made with these */
   enabled: boolean

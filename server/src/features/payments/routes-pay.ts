@@ -26,7 +26,7 @@ import type { Page } from './present-page.ts'
 import { modeOfWebhook } from './queries-keys.ts'
 import { findPaymentRow } from './settle.ts'
 
-export type PayOptions = { deps: Deps; authenticate: Authenticate; limits: Limits; findFront: FindFront }
+type PayOptions = { deps: Deps; authenticate: Authenticate; limits: Limits; findFront: FindFront }
 
 /** More than any notice of a provider. */
 const mostBytes = 256 * 1024

@@ -45,7 +45,7 @@ export const writePayment = async (tx: Tx, row: PaymentRow, patch: Updateable<Pa
 }
 
 /** The service being away is nothing that an admin could mend. */
-export const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
+const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
 
 /** Writes down what keeps a payment from settling; an admin is told of a new one. */
 export const noteProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: PaymentProblem): Promise<PaymentRow> => {

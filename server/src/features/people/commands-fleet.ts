@@ -13,7 +13,7 @@ const select = (tx: Tx) =>
     .orderBy('id')
     .forUpdate()
 
-export type Trip = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+type Trip = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** Locked before the person is: the order in which the steps of a trip lock the two. */
 export const lockTripsOf = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx).where('driverId', '=', driver).execute()

@@ -28,8 +28,7 @@ export type Draft = Omit<ParsedInputOf<typeof contract.createPerson>, 'invite'>
 /** What only a driver has, but for the bank: that is also a rider's who may have money paid out. */
 const driverOnly = [...vehicleFields, 'otherInfo', 'carType', 'fleetAdmin'] as const
 
-export const wrongField = (field: string, problem: string): Refusal =>
-  new Refusal('bad_request', { fields: [{ field, problem }] })
+const wrongField = (field: string, problem: string): Refusal => new Refusal('bad_request', { fields: [{ field, problem }] })
 
 const isGiven = (value: string | null | undefined): boolean => value !== undefined && value !== null && value.trim() !== ''
 

@@ -18,7 +18,7 @@ import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { beginsWith, digitsOf, isWordOf, likeOf, mostWords } from '../accounts/queries-search.ts'
 
-export type Filter = z.output<z.ZodObject<typeof personFilter>>
+type Filter = z.output<z.ZodObject<typeof personFilter>>
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 type Condition = Expression<SqlBool>
@@ -164,7 +164,7 @@ const orders = {
 type Page = { cursor?: string | undefined; limit: number }
 
 /** How many there are, no further than to one more than `most`. */
-export const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
+const countPeople = (deps: Deps, actor: UserActor, filter: Filter, most: number): Promise<number> =>
   countUpTo(
     deps.db,
     deps.db

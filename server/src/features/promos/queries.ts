@@ -8,7 +8,7 @@ import type { Promo as PromoView } from '@wayfare/contract/promos'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentPromo } from './present.ts'
 
-export type PromoRow = Selectable<PromoTable>
+type PromoRow = Selectable<PromoTable>
 
 export const promoOf = (row: PromoRow): Promo => ({
   discountType: row.discountType,

@@ -17,7 +17,7 @@ type Driver = {
 }
 
 /** The month of UTC that begins nearest to a moment: what moved from then on is kept as sums. */
-export const nearestMonth = (at: Date): Date => {
+const nearestMonth = (at: Date): Date => {
   const [before, after] = [0, 1].map((more) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + more))) as [Date, Date]
   return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after
 }

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
 
 /** What a wallet had, by reason, in one month. */
-export type KindSums = ReadonlyMap<StatementKind, { count: number; amount: bigint }>
+type KindSums = ReadonlyMap<StatementKind, { count: number; amount: bigint }>
 
 const monthOf = (at: number, timeZone: string): string => cityTimeOf(at, timeZone).slice(0, 7)
 
@@ -63,7 +63,7 @@ export const presentSums = ({ opening, kinds }: { opening: bigint; kinds: KindSu
   }
 }
 
-export type Span = { from: Date; to: Date }
+type Span = { from: Date; to: Date }
 
 /** The driver whose statement it is: oneself, one who is or was of one's fleet, or any. */
 const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) => {

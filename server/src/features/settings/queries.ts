@@ -14,7 +14,7 @@ export const readStored = async (db: Db | Tx): Promise<StoredSettings> => {
 
 export const readSettings = async (db: Db | Tx): Promise<Settings> => (await readStored(db)).settings
 
-export type SettingsCache = { current: () => Settings; refresh: () => Promise<void> }
+type SettingsCache = { current: () => Settings; refresh: () => Promise<void> }
 
 /** Settings are asked on every way and change rarely: they are kept in memory and read again on SettingsChanged. */
 export const makeSettingsCache = (db: Db): SettingsCache => {

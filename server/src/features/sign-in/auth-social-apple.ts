@@ -16,7 +16,7 @@ const tokenAnswer = z.object({ id_token: z.string().min(1) })
 /** What comes with the code, at the first visit only. */
 const nameShape = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() })
 
-export type AppleName = { firstName: string | null; lastName: string | null }
+type AppleName = { firstName: string | null; lastName: string | null }
 
 /** The name in the form that Apple posts: the person's own word, so nothing hangs on it. */
 export const readAppleName = (user: string | null): AppleName => {

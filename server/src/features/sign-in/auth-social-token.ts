@@ -10,7 +10,7 @@ export type KeySet = z.infer<typeof keySet>
 
 const header = z.looseObject({ alg: z.enum(['RS256', 'ES256']), kid: z.string().max(200), crit: z.never().optional() })
 
-export const claimsShape = z.looseObject({
+const claimsShape = z.looseObject({
   iss: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
   sub: z.string().min(1).max(255),
@@ -42,7 +42,7 @@ export const readToken = (token: string) => {
     signature: Buffer.from(signature, 'base64url'),
   }
 }
-export type ReadToken = NonNullable<ReturnType<typeof readToken>>
+type ReadToken = NonNullable<ReturnType<typeof readToken>>
 
 // The key's kind must fit the algorithm: the token's own word for it is not believed.
 const keyKinds = { RS256: 'rsa', ES256: 'ec' } as const

@@ -9,13 +9,13 @@ import { socialFailure } from './auth-social-http.ts'
 import type { SocialPerson } from './auth-social-http.ts'
 
 /** One sign-in over the provider's page, from its beginning on. */
-export type Round = { provider: SocialProvider; state: string; nonce: string; redirectUri: string }
+type Round = { provider: SocialProvider; state: string; nonce: string; redirectUri: string }
 
 /** What the provider sends the browser back with. */
 export type Return = { code: string; user: string | null }
 
 /** A token from an app; `once` names it where it may be used only once, until when. */
-export type FromToken = { person: SocialPerson; once: Date | null }
+type FromToken = { person: SocialPerson; once: Date | null }
 
 export type Social = {
   has: (provider: SocialProvider) => boolean
@@ -29,7 +29,7 @@ export type Social = {
 /** Long enough for a provider on a bad day, short enough for a person who waits. */
 const patienceMs = 8000
 
-export type SocialArguments = { config: SocialConfig; log: Log; now: () => Date; timeoutMs?: number }
+type SocialArguments = { config: SocialConfig; log: Log; now: () => Date; timeoutMs?: number }
 
 export const makeSocial = ({ config, log, now, timeoutMs = patienceMs }: SocialArguments): Social => {
   const asking = { log, now, timeoutMs }

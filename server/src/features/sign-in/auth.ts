@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { openPool } from '../../db/open.ts'
 import type { Log } from '../../deps.ts'
 
-export type AuthArguments = {
+type AuthArguments = {
   connectionString: string
   secret: string
   publicOrigin: string | null
@@ -26,10 +26,10 @@ export type AuthArguments = {
   log: Log
 }
 
-export type SignedIn = { actor: UserActor; sessionId: string }
+type SignedIn = { actor: UserActor; sessionId: string }
 
 /** A fresh session: `cookies` are Set-Cookie values, `token` is for bearer clients. */
-export type Opened = { userId: string; token: string; cookies: string[] }
+type Opened = { userId: string; token: string; cookies: string[] }
 
 export type Auth = {
   /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */

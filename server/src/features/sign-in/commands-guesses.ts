@@ -10,7 +10,7 @@ import { dayMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
 import type { Cap } from '../accounts/commands-attempts.ts'
 
 /** Where a password is tried, and by whom as far as that is known. */
-export type Guess = {
+type Guess = {
   /** the caps that refuse */
   strict: readonly Cap[]
   /** the caps beyond which a solved challenge must come along; none for a device that is known */

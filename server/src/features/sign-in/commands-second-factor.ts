@@ -83,7 +83,7 @@ export const forgetSecondFactor = async (tx: Tx, userId: UserId): Promise<void> 
 const pendingShape = z.object({ id: z.string(), userId: z.string(), method: z.string(), expiresAt: z.number() })
 
 /** A sign-in that waits for its second factor. `method` is how the person came: password, code or a provider. */
-export type Pending = { userId: UserId; method: string }
+type Pending = { userId: UserId; method: string }
 
 /** Refuses whoever has a second factor, with what the second step of the sign-in needs. */
 export const checkSecondFactor = async (deps: Deps, { userId, method }: Pending): Promise<void> => {

@@ -12,7 +12,7 @@ import type { Auth } from './auth.ts'
 export type Asking = { actor: Actor; id: string | null; headers: Headers; ip: string }
 
 /** Which of a user's sessions. */
-export type Which = { only: string } | { except: string } | 'all'
+type Which = { only: string } | { except: string } | 'all'
 
 /** Ends sessions of a user: cookie, token and sockets stop working with the commit. Tells how many there were. */
 export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise<number> => {

@@ -59,7 +59,7 @@ const spend = async (deps: Deps, name: string, expiresAt: Date): Promise<boolean
   return (spent.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export type Returned = Return & { provider: SocialProvider; state: string; kept: string | null }
+type Returned = Return & { provider: SocialProvider; state: string; kept: string | null }
 
 /** The round that ends here: begun in this browser, for this provider, not long ago, and not ended before. */
 const takeRound = async (deps: Deps, social: Social, { provider, state, kept }: Returned): Promise<KeptRound> => {

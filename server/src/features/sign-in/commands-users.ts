@@ -9,7 +9,7 @@ import type { NewUser } from '../accounts/commands-users.ts'
  * How the person will sign in: by a password (already hashed, see hashPassword), or as the account of a provider. One who is
  * invited chooses later.
  */
-export type NewCredential = { passwordHash: string } | { providerId: string; accountId: string }
+type NewCredential = { passwordHash: string } | { providerId: string; accountId: string }
 
 /** Gives the user one more way in; a provider's account that belongs to somebody already is refused with user_exists. */
 export const addCredential = async (deps: Deps, tx: Tx, userId: UserId, credential: NewCredential): Promise<void> => {

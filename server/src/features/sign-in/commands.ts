@@ -24,7 +24,7 @@ import type { Asking } from './commands-sessions.ts'
 import { getMe } from '../accounts/queries.ts'
 
 /** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
-export type Entry = {
+type Entry = {
   userId: string
   /** how: by password or code, or the name of a provider */
   method: string

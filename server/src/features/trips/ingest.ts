@@ -21,7 +21,7 @@ import type { Sharer } from './queries.ts'
 type Batch = ParsedInputOf<typeof sendPositions>
 type Taken = OutputOf<typeof sendPositions>
 
-export type Ingest = {
+type Ingest = {
   /** refuses with other_device unless this is the active device of a driver who is online or on a trip */
   take: (driver: UserId, batch: Batch) => Promise<Taken>
   /** an event that may change what is known of drivers */

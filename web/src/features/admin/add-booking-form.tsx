@@ -97,7 +97,7 @@ const Promo = ({ desk: { draft, price, change } }: PartProps) => {
   )
 }
 
-export type AddBookingFormProps = PartProps
+type AddBookingFormProps = PartProps
 
 export const AddBookingForm = ({ desk }: AddBookingFormProps) => {
   const t = useT()

@@ -37,7 +37,7 @@ export type Missing = { part: Part; problem: MessageKey }
 export const wordsOf = ({ part, problem }: Missing): string => (part === 'person' ? 'desk_person_needed' : problem)
 
 /** `now` in epoch ms, by the server's clock. */
-export type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
+type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
 
 export const carOf = ({ carType }: Draft, cars: readonly CarType[]): CarType | null =>
   cars.find(({ id }) => id === carType) ?? null

@@ -12,8 +12,7 @@ const percentageDigits = 2
 export const wireAmount = (typed: string, { readAmount }: Typing): string => amountOf(readAmount(typed)) ?? ''
 
 /** The same for a percentage. */
-export const wirePercentage = (typed: string, { readNumber }: Typing): string =>
-  amountOf(readNumber(typed, percentageDigits)) ?? ''
+const wirePercentage = (typed: string, { readNumber }: Typing): string => amountOf(readNumber(typed, percentageDigits)) ?? ''
 
 /** From zero up, with no more digits than the currency has. */
 export const isAmount = (typed: string, typing: Typing): boolean => wireAmount(typed, typing) !== ''

@@ -119,7 +119,7 @@ const isMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(
 /** Later than 2001, in ms: no amount or count that the desk types. */
 const earliestMs = 1e12
 
-export type Words = { t: Translate; format: Format; kind: AuditKind }
+type Words = { t: Translate; format: Format; kind: AuditKind }
 
 const markText = (t: Translate, value: Record<string, unknown>): string | null => {
   if ('hidden' in value) return t('contact_hidden')

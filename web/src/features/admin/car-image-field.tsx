@@ -11,7 +11,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import classes from './catalog.module.css'
 import { builtInImages } from './car-type-form.ts'
 
-export type CarImageFieldProps = { value: string; onChange: (image: string) => void }
+type CarImageFieldProps = { value: string; onChange: (image: string) => void }
 
 type ChoiceProps = { group: string; src: string; label: string; checked: boolean; onChoose: () => void }
 

@@ -21,7 +21,7 @@ import { builtInImages, carTypeOf, checkCarType, draftOf } from './car-type-form
 import type { CarTypeDraft, CarTypeInput } from './car-type-form.ts'
 import classes from './catalog.module.css'
 
-export type CarTypeDrawerProps = {
+type CarTypeDrawerProps = {
   carType: CarType | null
   busy: boolean
   /** `before`: what is changed, as it was read last */

@@ -12,7 +12,7 @@ export type CarTypeInput = InputOf<typeof addCarType>
 export type CarTypeDraft = Record<TariffField | 'name' | 'image' | 'extraInfo' | 'convenienceFees', string> &
   Pick<CarType, 'convenienceFeeType' | 'category'>
 
-export type CarTypeProblems = Partial<Record<keyof CarTypeDraft, string>>
+type CarTypeProblems = Partial<Record<keyof CarTypeDraft, string>>
 
 /** Pictures that come with the product, with the keys of their names. */
 export const builtInImages: readonly { src: string; label: string }[] = [

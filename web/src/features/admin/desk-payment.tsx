@@ -7,7 +7,7 @@ import { walletPaysAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { ChoiceList } from '../../ui/choice-list.tsx'
 
-export type DeskPaymentProps = {
+type DeskPaymentProps = {
   value: PaymentChoice
   onChange: (payment: PaymentChoice) => void
   rider: RiderFound | null

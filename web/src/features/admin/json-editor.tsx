@@ -11,7 +11,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import classes from './language-texts.module.css'
 import { parseTexts } from './texts-json.ts'
 
-export type JsonEditorProps = { label: string; value: string; onChange: (text: string) => void }
+type JsonEditorProps = { label: string; value: string; onChange: (text: string) => void }
 
 // colours that can be read on light and dark ground alike (4.5:1)
 const colours = HighlightStyle.define([

@@ -8,8 +8,7 @@ import type { Translate } from '../../ui/text.ts'
 import { localeName } from './locale-choices.ts'
 
 /** Whole percent; all of it only when nothing is missing. */
-export const percentOf = ({ all, translated }: LanguageRow['texts']): number =>
-  all === 0 ? 100 : Math.floor((translated * 100) / all)
+const percentOf = ({ all, translated }: LanguageRow['texts']): number => (all === 0 ? 100 : Math.floor((translated * 100) / all))
 
 const Locale = ({ tag, reader }: { tag: string; reader: string }) => (
   <>

@@ -6,7 +6,7 @@ import { changeOf, englishTextOf, isMissing, lentText, problemOf, shownText } fr
 import classes from './language-texts.module.css'
 import type { LanguageTexts } from './use-language-texts.ts'
 
-export type LanguageGridRowProps = {
+type LanguageGridRowProps = {
   textKey: string
   place: { index: number; count: number; top: number }
   texts: LanguageTexts

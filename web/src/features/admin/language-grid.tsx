@@ -11,7 +11,7 @@ import type { TextFilter } from './language-texts.ts'
 import classes from './language-texts.module.css'
 import type { LanguageTexts } from './use-language-texts.ts'
 
-export type LanguageGridProps = { texts: LanguageTexts; filter: TextFilter; onFilter: (filter: TextFilter) => void }
+type LanguageGridProps = { texts: LanguageTexts; filter: TextFilter; onFilter: (filter: TextFilter) => void }
 
 /** px; a row tells its own height once it is in the page */
 const usualHeight = 76

@@ -134,7 +134,7 @@ const Body = ({ texts, onClose, onSaved, large }: BodyProps) => {
   )
 }
 
-export type LanguageTextsDialogProps = {
+type LanguageTextsDialogProps = {
   /** as they were read when the dialog was asked for */
   first: Pairs
   onClose: () => void

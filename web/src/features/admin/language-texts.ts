@@ -37,7 +37,7 @@ export const changeOf = (pairs: Pairs, drafts: Drafts, key: string): string | nu
   return pairs.written[key] === undefined ? undefined : null
 }
 
-export type Changes = Record<string, string | null>
+type Changes = Record<string, string | null>
 
 export const changesOf = (pairs: Pairs, drafts: Drafts): Changes =>
   Object.fromEntries(

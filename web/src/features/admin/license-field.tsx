@@ -3,7 +3,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-export type LicenseFieldProps = { form: SettingsForm; disabled: boolean; error: string | undefined }
+type LicenseFieldProps = { form: SettingsForm; disabled: boolean; error: string | undefined }
 
 export const LicenseField = ({ form, disabled, error }: LicenseFieldProps) => {
   const t = useT()

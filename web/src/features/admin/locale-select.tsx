@@ -5,7 +5,7 @@ import { useLanguage, useT } from '../../i18n/provider.tsx'
 import '../../ui/select-styles.ts'
 import { dateLocaleChoices, langLocaleChoices } from './locale-choices.ts'
 
-export type LocaleSelectProps = {
+type LocaleSelectProps = {
   kind: 'language' | 'date'
   name: string
   label: string

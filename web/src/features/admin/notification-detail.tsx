@@ -16,7 +16,7 @@ import { NotificationPreview } from './notification-preview.tsx'
 import classes from './notifications.module.css'
 import { useNotification } from './use-notifications.ts'
 
-export type NotificationDetailProps = {
+type NotificationDetailProps = {
   notification: Campaign
   onDuplicate: (notification: Campaign) => void
   onClose: () => void

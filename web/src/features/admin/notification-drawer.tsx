@@ -18,7 +18,7 @@ import { NotificationPreview } from './notification-preview.tsx'
 import { NotificationTest } from './notification-test.tsx'
 import { useAudience } from './use-notifications.ts'
 
-export type NotificationDrawerProps = {
+type NotificationDrawerProps = {
   /** the draft as it was saved last; null while there is none */
   draft: Campaign | null
   /** what a new one begins with */

@@ -7,7 +7,7 @@ import { useAction } from '../../shared/use-action.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useState } from 'react'
 
-export type NotificationTestProps = {
+type NotificationTestProps = {
   words: { title: string; body: string }
   locked: boolean
   /** whether the words may go out at all; says what is wrong where they may not */

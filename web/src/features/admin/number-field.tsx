@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { TypedChoices } from '../../ui/typed-choices.tsx'
 
-export type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
+type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: number | ''
   /** a plain decimal, or empty */
   onChange: (value: string) => void

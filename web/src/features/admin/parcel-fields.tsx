@@ -7,7 +7,7 @@ import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
 import styles from './add-booking.module.css'
 
-export type ParcelFieldsProps = {
+type ParcelFieldsProps = {
   car: CarType
   parcel: Parcel
   /** the text, and the field it belongs to */

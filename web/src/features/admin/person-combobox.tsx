@@ -18,7 +18,7 @@ type Person = {
   contactHidden: boolean
 }
 
-export type PersonComboboxProps<P extends Person> = {
+type PersonComboboxProps<P extends Person> = {
   /** for tests and for the way back to the field */
   part: string
   label: string

@@ -14,7 +14,7 @@ import { checkPromoDraft, draftOf, promoOf } from './promo-form.ts'
 import type { PromoDraft } from './promo-form.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
 
-export type PromoDrawerProps = {
+type PromoDrawerProps = {
   promo: Promo | null
   busy: boolean
   /** `before`: what is changed, as it was read last */

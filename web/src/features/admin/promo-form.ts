@@ -20,7 +20,7 @@ type TextField =
 /** `promoValidity` as the city's clocks show it, YYYY-MM-DDTHH:mm; an empty limit is none. */
 export type PromoDraft = Record<TextField, string> & Pick<Promo, 'promoDiscountType'>
 
-export type PromoProblems = Partial<Record<keyof PromoDraft, string>>
+type PromoProblems = Partial<Record<keyof PromoDraft, string>>
 
 /** The city whose clocks count, and the page on which amounts are typed. */
 type Place = { timeZone: string; typing: Typing }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './add-booking.module.css'
 
-export type QuickPick = { key: string; label: string; text: ReactNode; onPick: () => void }
+type QuickPick = { key: string; label: string; text: ReactNode; onPick: () => void }
 
-export type QuickPicksProps = { label: string; picks: readonly QuickPick[] }
+type QuickPicksProps = { label: string; picks: readonly QuickPick[] }
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { PersonCombobox } from './person-combobox.tsx'
 import { riders } from './use-person-search.ts'
 
-export type RiderComboboxProps = {
+type RiderComboboxProps = {
   value: RiderFound | null
   onChange: (rider: RiderFound | null) => void
   problem: string | null

@@ -5,7 +5,7 @@ import type { Stop } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { QuickPicks } from './quick-picks.tsx'
 
-export type RiderHistoryProps = { rider: RiderFound; onWay: (way: { pickup: Stop; drop: Stop }) => void }
+type RiderHistoryProps = { rider: RiderFound; onWay: (way: { pickup: Stop; drop: Stop }) => void }
 
 export const RiderHistory = ({ rider, onWay }: RiderHistoryProps) => {
   const t = useT()

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './settings.module.css'
 
-export type SaveBarProps = { changed: number; isContested: boolean; busy: boolean; onDiscard: () => void }
+type SaveBarProps = { changed: number; isContested: boolean; busy: boolean; onDiscard: () => void }
 
 export const SaveBar = ({ changed, isContested, busy, onDiscard }: SaveBarProps) => {
   const t = useT()

@@ -63,7 +63,7 @@ const Groups = ({ place, form, locked, isPhone }: GroupsProps) => {
   ))
 }
 
-export type SettingsFormProps = { place: SettingsPlace; title: string; all: AllSettings }
+type SettingsFormProps = { place: SettingsPlace; title: string; all: AllSettings }
 
 export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const t = useT()

@@ -8,7 +8,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import type { SettingsPlace } from './settings-groups.ts'
 
-export type SettingsFrameProps = { place: SettingsPlace; title: string; intro: string }
+type SettingsFrameProps = { place: SettingsPlace; title: string; intro: string }
 
 export const SettingsFrame = ({ place, title, intro }: SettingsFrameProps) => {
   const t = useT()

@@ -4,7 +4,7 @@ import type { Settings } from '@wayfare/core/settings'
 import type { NumberField, SettingsDraft } from '@wayfare/core/settings-checks'
 
 export type FlagField = { [Field in keyof Settings]: Settings[Field] extends boolean ? Field : never }[keyof Settings]
-export type TextField = Exclude<keyof Settings, FlagField | NumberField>
+type TextField = Exclude<keyof Settings, FlagField | NumberField>
 
 /** A field's label is the text `setting_<field>`, its help `setting_<field>_help`. */
 export type SettingField =
@@ -17,7 +17,7 @@ export type SettingField =
   | { kind: 'license'; field: 'license' }
 
 /** Its title is the text `settings_group_<name>`. */
-export type SettingsGroup = { name: string; fields: readonly SettingField[] }
+type SettingsGroup = { name: string; fields: readonly SettingField[] }
 
 const flag = (field: FlagField): SettingField => ({ kind: 'flag', field })
 const link = (field: TextField): SettingField => ({ kind: 'text', field, type: 'url' })

@@ -15,7 +15,7 @@ import { FailureNote } from '../../ui/failure-note.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 import { nameOf } from './person-combobox.tsx'
 
-export type TakeBackDialogProps = {
+type TakeBackDialogProps = {
   credit: WalletCredit
   owner: WalletOwner
   onDone: (credit: WalletCredit, balance: string) => void

@@ -1,7 +1,7 @@
 // Texts by key as JSON: written line by line, and read with the line and column of the first mistake.
 
-export type JsonFault = { line: number; column: number; offset: number }
-export type ParsedTexts = { pairs: Record<string, string>; fault?: never } | { pairs?: never; fault: JsonFault }
+type JsonFault = { line: number; column: number; offset: number }
+type ParsedTexts = { pairs: Record<string, string>; fault?: never } | { pairs?: never; fault: JsonFault }
 
 export const printTexts = (pairs: Readonly<Record<string, string>>): string => JSON.stringify(pairs, null, 2)
 

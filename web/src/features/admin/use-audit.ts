@@ -24,7 +24,7 @@ const auditFields = {
 }
 export type AuditView = ViewOf<typeof auditFields>
 export type AuditPart = ViewPart<typeof auditFields>
-export type AuditFilter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
+type AuditFilter = Omit<InputOf<typeof listAudit>, 'cursor' | 'limit'>
 
 /** Rows of a page. */
 export const auditPageSize = 50

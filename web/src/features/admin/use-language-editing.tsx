@@ -20,7 +20,7 @@ type Problems = Partial<Record<Field, string>>
 /** `row`: as it was read last; null for a new one. `contested`: another admin has saved it since. */
 type State = { row: LanguageRow | null; draft: LanguageDraft; problems: Problems; contested: boolean }
 
-export const newRow = 'new'
+const newRow = 'new'
 
 const draftOf = (row: LanguageRow | null): LanguageDraft => ({
   langName: row?.langName ?? '',
@@ -53,7 +53,7 @@ const withChoice = (draft: LanguageDraft, langLocale: string): LanguageDraft => 
   dateLocale: draft.dateLocale === '' ? langLocale : draft.dateLocale,
 })
 
-export type LanguageEditingOptions = {
+type LanguageEditingOptions = {
   work: RowWork
   save: (draft: LanguageDraft, row: LanguageRow | null) => Promise<unknown>
   /** the row as it is saved now; null when it is gone */

@@ -8,7 +8,7 @@ import { useTopic } from '../../api/live.ts'
 import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-export type NotificationsFilter = Pick<InputOf<typeof listCampaigns>, 'state' | 'search' | 'sort'>
+type NotificationsFilter = Pick<InputOf<typeof listCampaigns>, 'state' | 'search' | 'sort'>
 
 /** Rows of a page. */
 export const notificationsPageSize = 25
@@ -35,7 +35,7 @@ export const useNotification = (known: Campaign): Campaign =>
     staleTime: 0,
   }).data
 
-export type Audience = Pick<Campaign, 'deviceType' | 'userType'>
+type Audience = Pick<Campaign, 'deviceType' | 'userType'>
 
 /** The last count stays while another choice is counted. */
 export const useAudience = ({ deviceType, userType }: Audience) =>

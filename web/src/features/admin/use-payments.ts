@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { pagedSliceOf, sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-export type PaymentsFilter = Pick<InputOf<typeof listPayments>, 'status' | 'provider' | 'problem' | 'search'>
+type PaymentsFilter = Pick<InputOf<typeof listPayments>, 'status' | 'provider' | 'problem' | 'search'>
 
 export const usePayments = (filter: PaymentsFilter) =>
   pagedSliceOf(

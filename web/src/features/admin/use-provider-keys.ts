@@ -14,7 +14,7 @@ type Mode = ProviderState['modes'][number]
 type Deed = 'save' | 'enable' | 'remove'
 
 /** Only what was typed is sent: a key that is left out stays as it was. */
-export const missingKeys = ({ keys }: Pick<Mode, 'keys'>, typed: Readonly<Record<string, string>>): string[] =>
+const missingKeys = ({ keys }: Pick<Mode, 'keys'>, typed: Readonly<Record<string, string>>): string[] =>
   keys
     .filter(({ name, optional, isSet }) => !optional && (name in typed ? typed[name]?.trim() === '' : !isSet))
     .map(({ name }) => name)

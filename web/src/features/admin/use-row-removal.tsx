@@ -5,7 +5,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useUndo } from '../../ui/undo.tsx'
 
-export type Removal<Row> = { ask: (row: Row) => void; dialog: ReactNode }
+type Removal<Row> = { ask: (row: Row) => void; dialog: ReactNode }
 
 /** `restore` gives back what `onRemove` took away; without it there is no way back. */
 export const useRowRemoval = <Row,>(

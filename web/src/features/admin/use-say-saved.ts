@@ -7,7 +7,7 @@ import { useNotify } from '../../ui/use-notify.ts'
  * updated: everywhere at once · saved_from_now: a tariff or a promo, of which a quote or a booking keeps what it was made with ·
  * provider_saved_off: a provider that riders are to be offered, and are not yet · notification_kept: a draft
  */
-export type SavedKey = 'updated' | 'saved_from_now' | 'provider_saved_off' | 'notification_kept'
+type SavedKey = 'updated' | 'saved_from_now' | 'provider_saved_off' | 'notification_kept'
 
 export const useSaySaved = (): ((key?: SavedKey) => void) => {
   const t = useT()

@@ -7,7 +7,7 @@ import { useTopic } from '../../api/live.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 
-export type WithdrawsFilter = Omit<InputOf<typeof listWithdraws>, 'cursor' | 'limit'>
+type WithdrawsFilter = Omit<InputOf<typeof listWithdraws>, 'cursor' | 'limit'>
 
 /** Rows of a page. */
 export const withdrawsPageSize = 25

@@ -46,7 +46,7 @@ const Credit = ({ credit, onTakeBack }: { credit: WalletCredit; onTakeBack: () =
   )
 }
 
-export type WalletCreditsProps = { owner: WalletOwner; onBalance: (balance: string) => void }
+type WalletCreditsProps = { owner: WalletOwner; onBalance: (balance: string) => void }
 
 export const WalletCredits = ({ owner, onBalance }: WalletCreditsProps) => {
   const t = useT()

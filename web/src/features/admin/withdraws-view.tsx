@@ -18,13 +18,13 @@ export const withdrawFields = {
   search: isAnyText,
   sort: oneOf(withdrawSorts),
 }
-export type WithdrawsView = ViewOf<typeof withdrawFields>
+type WithdrawsView = ViewOf<typeof withdrawFields>
 
 /** How many of them narrow the list; what is searched for stands beside them. */
 export const countWithdrawFilters = ({ state, role, from, to }: WithdrawsView): number =>
   [state, role, from, to].filter(Boolean).length
 
-export type WithdrawsFiltersProps = { view: WithdrawsView; onChange: (part: ViewPart<typeof withdrawFields>) => void }
+type WithdrawsFiltersProps = { view: WithdrawsView; onChange: (part: ViewPart<typeof withdrawFields>) => void }
 
 /** By how they stand, whose they are and when they were asked for. */
 export const WithdrawsFilters = ({ view, onChange }: WithdrawsFiltersProps) => {

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import styles from './auth.module.css'
 import { codeIn } from '../../shared/code-text.ts'
 
-export type CodeInputProps = {
+type CodeInputProps = {
   label: string
   description?: string | undefined
   error?: string | undefined

@@ -12,7 +12,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/modal-styles.ts'
 import { textOf } from './form-text.ts'
 
-export type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
+type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
 
 const useForgotPassword = () => {
   const t = useT()

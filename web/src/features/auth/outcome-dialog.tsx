@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const AlertDialog = lazyPart(() => import('../../ui/alert-dialog.tsx').then((all) => ({ default: all.AlertDialog })))
 
-export type OutcomeDialogProps = { message: string; onClose?: () => void }
+type OutcomeDialogProps = { message: string; onClose?: () => void }
 
 export const OutcomeDialog = ({ message, onClose }: OutcomeDialogProps) => {
   const [opened, setOpened] = useState(true)

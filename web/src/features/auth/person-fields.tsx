@@ -9,7 +9,7 @@ import type { PersonField, Problems } from './registration-form.ts'
 import type { PhoneCountry } from '../../shared/use-phone-country.ts'
 import type { Referral } from './use-referral.ts'
 
-export type PersonFieldsProps = { problems: Problems<PersonField>; phone: PhoneCountry; referral: Referral }
+type PersonFieldsProps = { problems: Problems<PersonField>; phone: PhoneCountry; referral: Referral }
 
 const ReferralField = ({ referral }: { referral: Referral }) => {
   const t = useT()

@@ -9,7 +9,7 @@ import { CodeInput } from './code-input.tsx'
 import { isSpent, mostTries } from './use-phone-sign-in.ts'
 import type { SentCode } from './use-phone-sign-in.ts'
 
-export type PhoneCodeFormProps = {
+type PhoneCodeFormProps = {
   sent: SentCode
   busy: boolean
   onCode: (otp: string) => void

@@ -8,7 +8,7 @@ import { PhoneField } from '../../shared/phone-field.tsx'
 import { readMobile } from '../../shared/phones.ts'
 import { usePhoneCountry } from '../../shared/use-phone-country.ts'
 
-export type PhoneNumberFormProps = {
+type PhoneNumberFormProps = {
   busy: boolean
   /** someone is about to type */
   onStart: () => void

@@ -12,7 +12,7 @@ import styles from './auth.module.css'
 import { CodeInput } from './code-input.tsx'
 import { codeLength, withLatinDigits } from '../../shared/code-text.ts'
 
-export type SecondFactorFormProps = {
+type SecondFactorFormProps = {
   pending: string
   /** back to the ways in: given up, or no longer possible */
   onLeave: () => void

@@ -8,7 +8,7 @@ import type { ChosenPhoto } from '../../shared/use-chosen-photo.ts'
 /** The server keeps an unclaimed upload for an hour (ms). */
 const tokenGoodForMs = 50 * 60_000
 
-export type LicensePhoto = ChosenPhoto & {
+type LicensePhoto = ChosenPhoto & {
   /** the token for the sign-up; empty without a photo */
   upload: () => Promise<string>
   /** the server no longer knows it: the next upload makes another */

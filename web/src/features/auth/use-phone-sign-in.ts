@@ -25,7 +25,7 @@ const betweenCodesMs = 30_000
 export const isSpent = (sent: SentCode, now: number): boolean => sent.triesLeft === 0 || now >= sent.expiresAt
 
 /** What is left of the code after a refused try; the server counts the tries of other pages, too. */
-export const afterRefusal = (sent: SentCode, { key, details }: Pick<CallError, 'key' | 'details'>): SentCode => {
+const afterRefusal = (sent: SentCode, { key, details }: Pick<CallError, 'key' | 'details'>): SentCode => {
   if (key === 'code_expired' || key === 'not_found') return { ...sent, triesLeft: 0 }
   if (key !== 'code_wrong') return sent
   const counted = details?.['triesLeft']

@@ -9,7 +9,7 @@ import type { Problems, VehicleField } from './registration-form.ts'
 
 const fields: readonly VehicleField[] = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carType']
 
-export type VehicleFieldsProps = { problems: Problems<VehicleField> }
+type VehicleFieldsProps = { problems: Problems<VehicleField> }
 
 const CarTypes = ({ error }: { error: string | boolean }) => {
   const t = useT()

@@ -8,7 +8,7 @@ const HURRY = 4
 const FASTEST = 60
 const USUAL = 11
 
-export type DemoRoute = { points: readonly LatLng[]; durationS: number }
+type DemoRoute = { points: readonly LatLng[]; durationS: number }
 
 export const demoSpeed = (route: DemoRoute): number => {
   const street = route.durationS > 0 ? lengthM(route.points) / route.durationS : USUAL

@@ -16,7 +16,7 @@ import { positionsWaiting } from './use-sharing.ts'
 export type Refused = { bookingId: string; name: Deed['name']; cause: unknown }
 
 /** What the console shows of it. */
-export type StepsState = {
+type StepsState = {
   waiting: readonly Waiting[]
   /** how much of the photo under way has gone, from 0 to 1 */
   progress: number | null
@@ -27,7 +27,7 @@ export type StepsState = {
   over: BookingView | null
 }
 
-export type DriverSteps = {
+type DriverSteps = {
   subscribe: (listener: () => void) => () => void
   get: () => StepsState
   act: (bookingId: string, deed: Deed) => Promise<Outcome>

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { parseKept, readKept, writeKept } from '../../api/unsent.ts'
 
 export type LegRoute = { key: string; points: LatLng[]; distanceM: number; durationS: number }
-export type Left = { distanceM: number; durationS: number; offM: number }
+type Left = { distanceM: number; durationS: number; offM: number }
 
 /** Farther from the way than this (m), a new one is asked for. */
 const OFF_M = 150

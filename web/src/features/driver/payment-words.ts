@@ -1,6 +1,6 @@
 // How a trip is paid, in the driver's words: what to collect, and what not.
 export type Payment = { cashPaymentAmount: string; cardPaymentAmount: string; usedWalletMoney: string; prepaid: boolean }
-export type Words = { key: string; params: Record<string, string> }
+type Words = { key: string; params: Record<string, string> }
 
 const isSome = (decimal: string): boolean => Number(decimal) > 0
 

@@ -5,7 +5,7 @@ import { shouldSend, STALEST } from '@wayfare/core/tracking'
 
 export type Reading = LatLng & { at: number; heading: number | null; speed: number | null; accuracy: number | null }
 
-export type SharerDeps = {
+type SharerDeps = {
   device: string
   now: () => number
   /** true when the batch went out on an open socket */

@@ -17,7 +17,7 @@ export type Waiting = { bookingId: string; deed: Deed; at: number; once: string 
 
 export type Outcome = { kind: 'done'; booking: BookingView } | { kind: 'waiting' } | { kind: 'refused'; cause: unknown }
 
-export type QueueDeps = {
+type QueueDeps = {
   read: () => readonly Waiting[]
   write: (waiting: readonly Waiting[]) => void
   send: (waiting: Waiting) => Promise<BookingView>

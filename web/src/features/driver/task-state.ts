@@ -2,7 +2,7 @@
 import type { Task } from '@wayfare/contract/dispatch'
 import type { LiveEvent } from '@wayfare/contract/live'
 
-export type GoneReason = Extract<LiveEvent, { name: 'taskGone' }>['reason']
+type GoneReason = Extract<LiveEvent, { name: 'taskGone' }>['reason']
 export type Gone = { bookingId: string; reason: GoneReason; at: number }
 
 export type TaskState = {

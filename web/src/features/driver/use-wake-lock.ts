@@ -1,7 +1,7 @@
 // Keeps the screen on during a trip; taken again whenever the page comes back to the front.
 import { useEffect, useState } from 'react'
 
-export type WakeState = 'off' | 'held' | 'refused'
+type WakeState = 'off' | 'held' | 'refused'
 
 export const useWakeLock = (active: boolean): WakeState => {
   const [state, setState] = useState<WakeState>('off')

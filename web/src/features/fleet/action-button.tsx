@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { useId } from 'react'
 import type { RowAction } from '../../ui/data-table-model.ts'
 
-export type ActionButtonProps = { action: RowAction; variant?: 'filled' | 'default' | 'outline' }
+type ActionButtonProps = { action: RowAction; variant?: 'filled' | 'default' | 'outline' }
 
 export const ActionButton = ({ action, variant = 'filled' }: ActionButtonProps) => {
   const id = useId()

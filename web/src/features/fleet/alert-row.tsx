@@ -32,7 +32,7 @@ const CallLink = ({ number, label }: { number: string | null; label: string }) =
     </a>
   )
 
-export type AlertRowProps = { alert: DeskAlert; now: number; onAssign: (() => void) | null }
+type AlertRowProps = { alert: DeskAlert; now: number; onAssign: (() => void) | null }
 
 export const AlertRow = ({ alert, now, onAssign }: AlertRowProps) => {
   const t = useT()

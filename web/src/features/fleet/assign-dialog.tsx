@@ -12,7 +12,7 @@ import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './fleet.module.css'
 
-export type AssignDialogProps = { booking: BookingView; onClose: () => void }
+type AssignDialogProps = { booking: BookingView; onClose: () => void }
 
 /** Drivers move: the list is read again while one looks at it (ms). */
 const AGAIN_MS = 10_000

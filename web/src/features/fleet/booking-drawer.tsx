@@ -35,7 +35,7 @@ const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
 }
 
 /** One booking beside the table, for the desk. */
-export type BookingDrawerProps = { id: string | null; actionsOf: ActionsOf; onClose: () => void }
+type BookingDrawerProps = { id: string | null; actionsOf: ActionsOf; onClose: () => void }
 
 export const BookingDrawer = ({ id, actionsOf, onClose }: BookingDrawerProps) => {
   const t = useT()

@@ -21,7 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BookingsFilters = lazyPart(() => import('./bookings-filters.tsx').then((all) => ({ default: all.BookingsFilters })))
 
-export type BookingsToolbarProps = {
+type BookingsToolbarProps = {
   look: ReturnType<typeof useBookingsView>
   columns: readonly { id: string; header: string }[]
   layout: Layout

@@ -25,7 +25,7 @@ export const bookingFields = {
 export type BookingsView = ViewOf<typeof bookingFields>
 export type BookingsPart = ViewPart<typeof bookingFields>
 
-export type NamedView = { name: string; query: string }
+type NamedView = { name: string; query: string }
 
 /** Views that everybody has; `name` is a text key. */
 export const defaultViews: readonly NamedView[] = [

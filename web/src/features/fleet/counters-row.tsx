@@ -26,7 +26,7 @@ const Counter = ({ label, value, loud = false, to }: CounterProps) => (
   </div>
 )
 
-export type CountersRowProps = {
+type CountersRowProps = {
   data: Dashboard | null
   /** newer than the figures, while the map is open */
   drivers: Record<'free' | 'busy' | 'offline', number> | null

@@ -10,7 +10,7 @@ import { useTypedText } from '../../shared/use-typed-text.ts'
 import '../../ui/select-styles.ts'
 import { nameOf } from './person-words.tsx'
 
-export type FleetAdminSelectProps = {
+type FleetAdminSelectProps = {
   label: string
   /** empty for none of them */
   value: string

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
 import classes from './people.module.css'
 
-export type LicenseFigureProps = { src: string | null; name: string }
+type LicenseFigureProps = { src: string | null; name: string }
 
 export const LicenseFigure = ({ src, name }: LicenseFigureProps) => {
   const t = useT()

@@ -8,7 +8,7 @@ import classes from './people.module.css'
 import type { PeopleKind, PersonColumn } from './people-kinds.ts'
 import { contactText, nameOf, stateBadges, vehicleOf } from './person-words.tsx'
 
-export type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }
+type PeopleColumnsOptions = { hasBank: boolean; isLocked: boolean; /** rows are cards */ isNarrow: boolean }
 
 type Ground = { t: Translate; format: Format } & Omit<PeopleColumnsOptions, 'hasBank'>
 

@@ -9,7 +9,7 @@ import type { PeopleFilterName, PeopleKind } from './people-kinds.ts'
 import { standingOf, viewOfStanding } from './people-view.ts'
 import type { PeopleField, PeoplePart, PeopleView } from './people-view.ts'
 
-export type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeoplePart) => void }
+type PeopleFiltersProps = { kind: PeopleKind; view: PeopleView; onChange: (part: PeoplePart) => void }
 
 type FieldProps = Omit<PeopleFiltersProps, 'kind'>
 

@@ -18,7 +18,7 @@ import type { PeopleKind } from './people-kinds.ts'
 import { usePeopleImport } from './use-people-import.ts'
 import type { ImportReport } from './use-people-import.ts'
 
-export type PeopleImportDialogProps = { kind: PeopleKind; onClose: () => void }
+type PeopleImportDialogProps = { kind: PeopleKind; onClose: () => void }
 
 const icon = { size: 18, 'aria-hidden': true } as const
 

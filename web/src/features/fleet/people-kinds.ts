@@ -1,7 +1,7 @@
 // The four lists of people: what each is called, which columns and filters it has, and what may be done with whom.
 import type { Role } from '@wayfare/core/accounts'
 
-export const personColumnNames = [
+const personColumnNames = [
   'firstName',
   'lastName',
   'approved',
@@ -19,15 +19,7 @@ export const personColumnNames = [
 ] as const
 export type PersonColumn = (typeof personColumnNames)[number]
 
-export const peopleFilterNames = [
-  'approved',
-  'carType',
-  'fleetAdmin',
-  'createdByAdmin',
-  'mobileFault',
-  'days',
-  'referralId',
-] as const
+const peopleFilterNames = ['approved', 'carType', 'fleetAdmin', 'createdByAdmin', 'mobileFault', 'days', 'referralId'] as const
 export type PeopleFilterName = (typeof peopleFilterNames)[number]
 
 type Words = { title: string; intro: string; add: string; edit: string; search: string }

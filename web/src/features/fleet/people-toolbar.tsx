@@ -22,7 +22,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const PeopleFilters = lazyPart(() => import('./people-filters.tsx').then((all) => ({ default: all.PeopleFilters })))
 
-export type PeopleToolbarProps = {
+type PeopleToolbarProps = {
   kind: PeopleKind
   look: ReturnType<typeof usePeopleView>
   columns: readonly { id: string; header: string }[]

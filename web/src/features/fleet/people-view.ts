@@ -51,7 +51,7 @@ const standings = {
   unapproved: { approved: 'false', blocked: '' },
   any: { approved: '', blocked: '' },
 } as const
-export type Standing = keyof typeof standings
+type Standing = keyof typeof standings
 type Flags = { approved?: string; blocked?: string }
 
 export const standingOf = (userType: Role, { approved = '', blocked = '' }: Flags): Standing => {

@@ -10,7 +10,7 @@ import { nameOf } from './person-words.tsx'
 import { usePersonForm } from './use-person-form.ts'
 
 /** `person`: null is a new one. */
-export type PersonFormDrawerProps = { kind: PeopleKind; person: Person | null; onClose: () => void }
+type PersonFormDrawerProps = { kind: PeopleKind; person: Person | null; onClose: () => void }
 
 export const PersonFormDrawer = ({ kind, person, onClose }: PersonFormDrawerProps) => {
   const t = useT()

@@ -21,7 +21,7 @@ export type PersonDraft = Record<TextField | 'country' | 'carType' | 'fleetAdmin
 }
 
 export type DraftField = keyof PersonDraft
-export type PersonProblems = Partial<Record<DraftField, string>>
+type PersonProblems = Partial<Record<DraftField, string>>
 
 /** Who writes about whom, and which fields there are then. */
 export type FormGround = {

@@ -13,7 +13,7 @@ export const vehicleOf = ({ vehicleMake, vehicleModel }: Person): string => [veh
 const icon = { size: 14, 'aria-hidden': true } as const
 
 /** Whoever is not approved cannot sign in: a new driver waits, all others were kept out. */
-export const approvalText = (t: Translate, { approved, blocked }: Person): string => {
+const approvalText = (t: Translate, { approved, blocked }: Person): string => {
   if (approved) return t('driver_approved')
   return t(blocked ? 'person_blocked' : 'driver_waiting')
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
-export type ReassignDialogProps = {
+type ReassignDialogProps = {
   booking: BookingView
   /** drivers are asked automatically */
   auto: boolean

@@ -16,7 +16,7 @@ import '../../ui/switch-styles.ts'
 
 const tall = { body: { minHeight: 44, alignItems: 'center' } }
 
-export type RemovePersonDialogProps = { person: Person; onRemoved: () => void; onClose: () => void }
+type RemovePersonDialogProps = { person: Person; onRemoved: () => void; onClose: () => void }
 
 /** What the server asks to be agreed to, once it has refused without. */
 type Agreement = { forfeit?: boolean; releaseDrivers?: boolean }

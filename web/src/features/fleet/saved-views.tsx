@@ -5,7 +5,7 @@ import { ViewChips } from '../../ui/view-chips.tsx'
 import { useSavedViews } from './use-saved-views.ts'
 import type { ViewTable } from './use-saved-views.ts'
 
-export type SavedViewsProps = {
+type SavedViewsProps = {
   table: ViewTable
   /** those everybody has: `name` is a text key, or stands for a label of its own */
   defaults: readonly { name: string; query: string; label?: string }[]

@@ -11,7 +11,7 @@ import type { RowAction } from '../../ui/data-table-model.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
-export type Assigning = { actionsOf: (booking: BookingView) => readonly RowAction[]; dialog: ReactNode }
+type Assigning = { actionsOf: (booking: BookingView) => readonly RowAction[]; dialog: ReactNode }
 
 const done = ['COMPLETE', 'CANCELLED', 'PAID', 'PENDING']
 const icon = { size: 16, 'aria-hidden': true } as const

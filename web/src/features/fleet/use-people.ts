@@ -13,7 +13,7 @@ import type { PeopleFilter } from './people-view.ts'
 /** Rows of a page, as the server gives them unless asked. */
 export const peoplePageSize = 25
 
-export type PeopleSlice = PagedSlice<Person> & { count: number | null }
+type PeopleSlice = PagedSlice<Person> & { count: number | null }
 
 /** A page after the other; earlier rows stay while a changed filter loads. */
 export const usePeople = (filter: PeopleFilter): PeopleSlice => {

@@ -47,7 +47,7 @@ const reasonsOf = (person: Person, isLocked: boolean) => {
   }
 }
 
-export const approvalWordOf = ({ userType, approved }: Person): string => {
+const approvalWordOf = ({ userType, approved }: Person): string => {
   if (userType === 'driver') return approved ? 'driver_withdraw' : 'driver_approve'
   return approved ? 'person_block' : 'person_unblock'
 }
@@ -73,7 +73,7 @@ const useInviting = () => {
   return { busyKey: work.busyKey, invite }
 }
 
-export type PersonActions = {
+type PersonActions = {
   actionsOf: (person: Person) => readonly RowAction[]
   busyKey: string | null
   dialogs: ReactNode

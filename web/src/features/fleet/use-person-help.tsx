@@ -17,7 +17,7 @@ const VerifyPersonDialog = lazyPart(() =>
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-export type PersonHelp = {
+type PersonHelp = {
   helpOf: (person: Person, isLocked: boolean) => readonly RowAction[]
   busyKey: string | null
   dialog: ReactNode

@@ -1,7 +1,7 @@
 // What became of a payment, in words for whoever paid: by its state, what it was for, and where the money went.
 import type { Payment } from '@wayfare/contract/payments'
 
-export type PaymentWords = { title: string; text: string }
+type PaymentWords = { title: string; text: string }
 
 const states: Record<Exclude<Payment['status'], 'paid'>, PaymentWords> = {
   open: { title: 'payment_open_title', text: 'payment_open_text' },

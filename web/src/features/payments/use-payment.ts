@@ -11,7 +11,7 @@ import { queryClient, queryKeys } from '../../api/query-client.ts'
 const [soonMs, laterMs, eagerMs] = [10_000, 60_000, 5 * 60_000]
 
 /** Where the provider sends people back to: the server then asks it what became of the payment. */
-export const backAddressOf = ({ provider, id }: Pick<Payment, 'provider' | 'id'>): string => `/pay/${provider}/return/${id}`
+const backAddressOf = ({ provider, id }: Pick<Payment, 'provider' | 'id'>): string => `/pay/${provider}/return/${id}`
 
 const askProvider = (payment: Payment, signal: AbortSignal): Promise<unknown> =>
   fetch(backAddressOf(payment), { redirect: 'manual', signal }).catch(() => null)

@@ -22,14 +22,14 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const RouteMap = lazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
 
-export type Paying = {
+type Paying = {
   payment: Payment
   setPayment: (payment: Payment) => void
   balance: string | null
   mayChoose: boolean
 }
 
-export type EstimateBodyProps = {
+type EstimateBodyProps = {
   estimate: Estimate
   parcel: Parcel
   asking: boolean

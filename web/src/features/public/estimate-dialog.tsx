@@ -16,7 +16,7 @@ import styles from './estimate-dialog.module.css'
 import { useBooking } from './use-booking.ts'
 import type { BookingProps } from './use-booking.ts'
 
-export type EstimateDialogProps = BookingProps & { asking: boolean; onParcel: () => void }
+type EstimateDialogProps = BookingProps & { asking: boolean; onParcel: () => void }
 
 const BookedNote = ({ booking, onClose }: { booking: BookingView; onClose: () => void }) => {
   const t = useT()

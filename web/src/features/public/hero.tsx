@@ -40,7 +40,7 @@ const Scene = () => {
 }
 
 /** On phones the aside stands before the form, or after it when it `follows`. */
-export type HeroProps = { form: ReactNode; aside: ReactNode; follows: boolean }
+type HeroProps = { form: ReactNode; aside: ReactNode; follows: boolean }
 
 export const Hero = ({ form, aside, follows }: HeroProps) => {
   const t = useT()

@@ -14,7 +14,7 @@ import { ParcelNotes } from '../../shared/parcel-notes.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
 import { checkRecipient, preparePhones } from '../../shared/phones.ts'
 
-export type ParcelDialogProps = {
+type ParcelDialogProps = {
   car: CarType
   parcel: Parcel
   busy: boolean

@@ -11,7 +11,7 @@ import type { Choice } from '../../ui/choice-list.tsx'
 import '../../ui/switch-styles.ts'
 import type { Translate } from '../../ui/text.ts'
 
-export type PaymentChoiceProps = {
+type PaymentChoiceProps = {
   value: Payment
   onChange: (payment: Payment) => void
   /** what is to be paid, a decimal */

@@ -7,7 +7,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import styles from './estimate-dialog.module.css'
 import type { Estimate } from './use-estimate.ts'
 
-export type PromoFieldProps = { estimate: Estimate; busy: boolean; onApply: (code: string) => void }
+type PromoFieldProps = { estimate: Estimate; busy: boolean; onApply: (code: string) => void }
 
 const Applied = ({ estimate: { quote }, busy, onApply }: PromoFieldProps) => {
   const t = useT()

@@ -18,7 +18,7 @@ import { SocialLinks } from './social-links.tsx'
 
 const colourAfterPx = 400
 
-export type SiteHeaderProps = {
+type SiteHeaderProps = {
   overHero: boolean
   /** sets others beside the tools that everybody has */ around: (tools: ReactNode) => ReactNode
 }

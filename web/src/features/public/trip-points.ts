@@ -3,11 +3,11 @@ import type { Stop } from '@wayfare/core/booking'
 import type { CarTypeId } from '@wayfare/core/ids'
 import type { TripTime } from '../../shared/trip-wish.ts'
 
-export type PointType = 'pickup' | 'drop'
+type PointType = 'pickup' | 'drop'
 
 export type TripPoints = { pickup: Stop | null; drop: Stop | null; carType: CarTypeId | null; selected: PointType } & TripTime
 
-export type TripChange =
+type TripChange =
   | { type: 'choose'; point: PointType; stop: Stop | null }
   | { type: 'select'; point: PointType }
   | { type: 'chooseCar'; carType: CarTypeId | null }

@@ -48,7 +48,7 @@ const useQuestion = () => {
 }
 
 /** A parcel that is being described, and for which question. */
-export type ParcelStep = { ask: Ask; car: CarType }
+type ParcelStep = { ask: Ask; car: CarType }
 
 export const useEstimate = (points: TripPoints) => {
   const t = useT()

@@ -5,7 +5,7 @@ import { fromDecimal } from '@wayfare/core/money'
 import { checkWithdraw } from '@wayfare/core/wallet'
 
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
-export type BankField = (typeof bankFields)[number]
+type BankField = (typeof bankFields)[number]
 export type WithdrawDraft = Record<'amount' | BankField, string>
 /** Text keys by field, in the order of the page. */
 export type WithdrawProblems = Partial<Record<keyof WithdrawDraft, string>>

@@ -16,7 +16,7 @@ import { keepRecent } from './recent-items.ts'
 import { isDesk, usePaletteItems } from './use-palette-items.ts'
 import type { PalettePage } from './use-palette-items.ts'
 
-export type PaletteDialogProps = { me: Me; pages: readonly PalettePage[]; onClose: () => void; onKeys: () => void }
+type PaletteDialogProps = { me: Me; pages: readonly PalettePage[]; onClose: () => void; onKeys: () => void }
 
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,

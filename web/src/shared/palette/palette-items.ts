@@ -6,7 +6,7 @@ import { fold } from '@wayfare/core/fold'
 
 /** In the order in which they are shown; the title of a group is the text `palette_<group>`. */
 export const paletteGroups = ['recent', 'pages', 'actions', 'settings', 'people', 'bookings', 'promos', 'carTypes'] as const
-export type PaletteGroup = (typeof paletteGroups)[number]
+type PaletteGroup = (typeof paletteGroups)[number]
 
 export type PaletteIcon = ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
 

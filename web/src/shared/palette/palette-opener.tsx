@@ -57,7 +57,7 @@ const useCommandK = (toggle: () => void) => {
   }, [toggle])
 }
 
-export type PaletteOpenerProps = { me: Me; pages: readonly PalettePage[]; /** a sign, and no words beside it */ bare?: boolean }
+type PaletteOpenerProps = { me: Me; pages: readonly PalettePage[]; /** a sign, and no words beside it */ bare?: boolean }
 
 export const PaletteOpener = ({ me, pages, bare = false }: PaletteOpenerProps) => {
   const t = useT()

@@ -5,7 +5,7 @@ const name = 'palette'
 const mostKept = 5
 
 /** An item without what only the page knows. */
-export type RecentItem = { id: string; label: string; detail?: string; to?: string }
+type RecentItem = { id: string; label: string; detail?: string; to?: string }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/provider.tsx'
 import classes from './profile.module.css'
 import { saveFile } from '../../ui/save-text.ts'
 
-export type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
+type BackupCodesProps = { codes: readonly string[]; onDone: () => void }
 
 /** Prints the codes alone: the rest of the page is hidden from paper by the style of the list. */
 const printCodes = () => {

@@ -12,7 +12,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import { useProved } from './proving.tsx'
 
-export type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
+type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
 
 const mayForfeit = (refusal: CallError | null): boolean => refusal?.details?.['mayForfeit'] === true
 

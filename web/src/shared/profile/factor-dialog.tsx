@@ -13,7 +13,7 @@ import classes from './profile.module.css'
 import { QrCode } from './qr-code.tsx'
 
 export type Laid = { uri: string; secret: string }
-export type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
+type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
 
 /** In groups of four, as people type. */
 const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

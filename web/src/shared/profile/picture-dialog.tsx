@@ -12,7 +12,7 @@ import classes from './profile.module.css'
 const side = 512
 
 export type Photo = { image: Blob; preview: string }
-export type PictureDialogProps = { photo: Photo | null; onSaved: (profileImage: string) => void; onClose: () => void }
+type PictureDialogProps = { photo: Photo | null; onSaved: (profileImage: string) => void; onClose: () => void }
 
 const useSending = (photo: Photo, onSaved: (profileImage: string) => void) => {
   const t = useT()

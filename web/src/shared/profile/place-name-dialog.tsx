@@ -9,7 +9,7 @@ import { useT } from '../../i18n/provider.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { useRereadPlaces } from './reread-places.ts'
 
-export type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
+type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
 const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }) => {
   const t = useT()

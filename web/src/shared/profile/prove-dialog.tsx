@@ -10,7 +10,7 @@ import { useProblemText } from '../../ui/dialogs.tsx'
 import { withLatinDigits } from '../code-text.ts'
 import { useSignOut } from '../use-sign-out.ts'
 
-export type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
+type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
 
 const wrongKey = (cause: unknown, isCode: boolean): string | null => {
   const key = isCallError(cause) ? cause.key : null

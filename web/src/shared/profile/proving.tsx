@@ -5,7 +5,7 @@ import { isCallError } from '../../api/call.ts'
 import { ProveDialog } from './prove-dialog.tsx'
 
 /** Does it, after a proof where one is wanted; null when the person gave up. Other failures are thrown. */
-export type Proved = <T>(deed: () => Promise<T>) => Promise<T | null>
+type Proved = <T>(deed: () => Promise<T>) => Promise<T | null>
 
 const ProvingContext = createContext<Proved>((deed) => deed())
 

@@ -1,7 +1,7 @@
 // A QR code, drawn here: what it says is told to nobody else. Dark on white in every theme, since cameras want it so.
 import { encode } from 'uqr'
 
-export type QrCodeProps = { text: string; label: string; className?: string | undefined }
+type QrCodeProps = { text: string; label: string; className?: string | undefined }
 
 /** Modules of quiet around it, by the standard. */
 const border = 4

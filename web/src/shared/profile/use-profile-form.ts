@@ -14,7 +14,7 @@ import type { Draft, Problems, ProfileField } from './profile-form.ts'
 import { useProved } from './proving.tsx'
 import { useSayDone } from './say-done.ts'
 
-export type ProfileForm = {
+type ProfileForm = {
   /** name, value, change and error of an input */
   field: (name: ProfileField) => {
     name: ProfileField
