@@ -108,15 +108,27 @@ export const removeSavedPlace = endpoint({
 
 const at = epochMs.nullable()
 const text = z.string().nullable()
+const amount = decimalAmount.nullable()
 const exportedStop = z.object({ lat: latitude, lng: longitude, add: z.string() })
 
-/** A trip as the one who asks took part in it; nothing of the other side that was only lent for the trip. */
+/** A trip as the one who asks took part in it; nothing of the other side that was only lent for the trip: that is null. */
 const exportedBooking = z.object({
   id: z.string(),
   as: z.enum(['customer', 'driver']),
   status: z.enum(statuses),
   bookingDate: epochMs,
   tripdate: epochMs,
+  /** the customer, as the booking has kept them */
+  customerName: text,
+  customerContact: text,
+  customerEmail: text,
+  /** the driver and the car, as the booking has kept them */
+  driverName: text,
+  driverContact: text,
+  driverRating: z.number().nullable(),
+  vehicleNumber: text,
+  vehicleMake: text,
+  vehicleModel: text,
   carTypeName: z.string(),
   pickup: exportedStop,
   drop: exportedStop,
@@ -125,6 +137,21 @@ const exportedBooking = z.object({
   tripCost: decimalAmount,
   /** what the driver earned, null to the customer */
   driverShare: decimalAmount.nullable(),
+  /** what the customer had to pay, and how it was paid; of it the driver reads the cash */
+  discountAmount: amount,
+  promoCode: text,
+  payableAmount: amount,
+  cashPaymentAmount: decimalAmount,
+  cardPaymentAmount: amount,
+  usedWalletMoney: amount,
+  customerPaid: amount,
+  cancelFee: amount,
+  /** what was measured beyond the promise, and what the desk wrote about it */
+  claimState: text,
+  claimAmount: decimalAmount,
+  claimDiscount: amount,
+  claimReason: text,
+  claimPaidAt: at,
   paymentMode: z.string(),
   distance: z.number(),
   acceptedAt: at,
@@ -133,6 +160,7 @@ const exportedBooking = z.object({
   tripEndTime: at,
   paidAt: at,
   cancelledAt: at,
+  cancelledBy: text,
   reason: text,
   rating: z.number().nullable(),
   review: text,

@@ -1,31 +1,28 @@
 // What bookings copied of a person who is gone.
 import type { UserId } from '@wayfare/core/ids'
+import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
+import type { BookingParty } from '../../db/booking-columns.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { removePhotosOf } from '../files/commands.ts'
+import type { BookingPatch } from './transition.ts'
 
-/** Takes names, contact, picture, plate and own words out of a removed person's bookings; they keep the bare id. Safe to run twice. */
+/** What is left of the columns that are this party's. */
+const leftOf = (party: BookingParty): BookingPatch =>
+  Object.fromEntries(
+    bookingColumnNames.flatMap((column) => {
+      const { personal } = bookingColumns[column]
+      return personal?.of === party && personal.left !== 'kept' ? [[column, personal.left]] : []
+    }),
+  )
+
+/** Takes names, contact, pictures, plate and own words out of a removed person's bookings; they keep the bare id. Safe to run twice. */
 export const forgetPerson = (deps: Deps, userId: UserId): Promise<void> =>
   inTx(deps, async (tx) => {
-    const parcel = {
-      deliveryPerson: null,
-      deliveryPersonPhone: null,
-      pickUpInstructions: null,
-      deliveryInstructions: null,
-      claimReason: null,
-    }
-    await tx
-      .updateTable('booking')
-      .set({ ...parcel, customerName: ' ', customerEmail: null, customerContact: null, customerImage: null, review: null })
-      .where('customerId', '=', userId)
-      .execute()
-    // what the desk wrote down about his trips may name him
-    await tx
-      .deleteFrom('bookingNote')
-      .where('bookingId', 'in', (where) => where.selectFrom('booking').select('id').where('customerId', '=', userId))
-      .execute()
-    await tx
-      .updateTable('booking')
-      .set({ driverName: ' ', driverImage: null, driverContact: null, vehicleNumber: null })
-      .where('driverId', '=', userId)
-      .execute()
+    const mine = tx.selectFrom('booking').select('id').where('customerId', '=', userId)
+    // what the desk wrote down about his trips may name him, and a label on a parcel does
+    await tx.deleteFrom('bookingNote').where('bookingId', 'in', mine).execute()
+    await removePhotosOf(tx, mine)
+    await tx.updateTable('booking').set(leftOf('customer')).where('customerId', '=', userId).execute()
+    await tx.updateTable('booking').set(leftOf('driver')).where('driverId', '=', userId).execute()
   })

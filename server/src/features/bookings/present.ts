@@ -1,7 +1,7 @@
 // A booking's row as one reader may see it: what he may not know is null.
 import type { BookingView, FareLines } from '@wayfare/contract/bookings'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
-import type { Actor } from '@wayfare/core/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { isOtpLocked } from '@wayfare/core/booking'
 import type { BookingFacts, Stop } from '@wayfare/core/booking'
 import { fareParts, fareSums } from '@wayfare/core/fare'
@@ -15,6 +15,8 @@ import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
 import { recordOf } from '@wayfare/core/records'
 import type { Selectable } from 'kysely'
+import { bookingColumnNames, bookingColumns, bookingReaders, toWire } from '../../db/booking-columns.ts'
+import type { BookingReader, ViewField } from '../../db/booking-columns.ts'
 import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables.ts'
 
 export type BookingRow = Selectable<BookingTable>
@@ -69,63 +71,54 @@ export const presentSlabs = (slabs: readonly StoredCancelSlab[], currency: strin
 
 const firstWord = (name: string): string => name.split(' ')[0] ?? name
 
-/** The demo lock hides people's contact details from those who run the place. */
-const hidesContacts = ({ actor, locks }: Reader): boolean =>
-  !locks.allowCriticalEditsAdmin && actor.kind === 'user' && (actor.role === 'admin' || actor.role === 'fleetadmin')
+type Asks = (verb: Verb) => boolean
 
-const presentCustomer = (row: BookingRow, reader: Reader, asks: (verb: Verb) => boolean) => {
-  const { actor } = reader
-  const isAskedDriver = actor.kind === 'user' && actor.role === 'driver' && row.driverId !== actor.id
-  const seesContact = asks('bookings.seeCustomerContact') && !hidesContacts(reader)
-  const seesEmail = seesContact && actor.kind === 'user' && actor.role !== 'driver'
-  return {
-    customer: asId<'user'>(row.customerId),
-    customerName: isAskedDriver ? firstWord(row.customerName) : row.customerName,
-    customerContact: seesContact ? row.customerContact : null,
-    customerEmail: seesEmail ? row.customerEmail : null,
-    customerImage: isAskedDriver ? null : row.customerImage,
-  }
-}
+/** The demo lock hides people's contact details from those who run the place. */
+const seesContacts = ({ actor, locks }: Reader): boolean =>
+  locks.allowCriticalEditsAdmin || actor.kind !== 'user' || (actor.role !== 'admin' && actor.role !== 'fleetadmin')
+
+const isDriver = ({ actor }: Reader): boolean => actor.kind === 'user' && actor.role === 'driver'
+
+/** A driver who is asked, and does not have it. */
+const isOnlyAsked = (row: BookingRow, reader: Reader): boolean =>
+  isDriver(reader) && row.driverId !== (reader.actor as UserActor).id
 
 /** The trip stays with the fleet it was driven for, the person goes: a name, and no more. */
 const isGone = ({ driverId }: BookingRow, { gone }: Reader): boolean => driverId !== null && gone?.has(driverId) === true
 
-const presentDriver = (row: BookingRow, reader: Reader, asks: (verb: Verb) => boolean) => ({
-  driver: idOrNull(row.driverId),
-  driverName: row.driverName,
-  driverImage: isGone(row, reader) ? null : row.driverImage,
-  driverContact: asks('bookings.seeDriverContact') && !hidesContacts(reader) && !isGone(row, reader) ? row.driverContact : null,
-  driverRating: row.driverRating,
-  vehicleNumber: row.vehicleNumber,
-  vehicleMake: row.vehicleMake,
-  vehicleModel: row.vehicleModel,
-  fleetAdmin: idOrNull(row.fleetAdminId),
-})
-
-const presentAmounts = (row: BookingRow) => {
-  const amount = (minor: bigint): string => toDecimal(minor, row.currency)
-  return {
-    estimate: amount(row.estimateMinor),
-    promised: row.promised && { drop: row.promised.drop, lines: presentLines(row.promised.fare, row.currency) },
-    lines: presentLines(row.fare, row.currency),
-    tripCost: amount(row.tripCostMinor),
-    convenienceFees: amount(row.convenienceFeesMinor),
-    driverShare: amount(row.driverShareMinor),
-    discountAmount: amount(row.discountAmountMinor),
-    payableAmount: amount(row.payableAmountMinor),
-    cashPaymentAmount: amount(row.cashPaymentAmountMinor),
-    cardPaymentAmount: amount(row.cardPaymentAmountMinor),
-    usedWalletMoney: amount(row.usedWalletMoneyMinor),
-    customerPaid: amount(row.customerPaidMinor),
-    paymentMode: row.paymentMode,
-    prepaid: row.prepaid,
-    gateway: row.gateway,
-    walletHold: amount(row.walletHoldMinor),
-    promoCode: row.promoCode,
-    cancelSlabs: presentSlabs(row.cancelSlabs, row.currency),
-    cancelFee: amount(row.cancelFeeMinor),
-  }
+/** What it takes to read a column, beyond seeing the booking. */
+const readerRules: Record<BookingReader, (row: BookingRow, reader: Reader, asks: Asks) => boolean> = {
+  all: () => true,
+  chosen: (row, reader) => !isOnlyAsked(row, reader),
+  customerContact: (_row, reader, asks) => asks('bookings.seeCustomerContact') && seesContacts(reader),
+  customerEmail: (_row, reader, asks) => asks('bookings.seeCustomerContact') && seesContacts(reader) && !isDriver(reader),
+  driver: (row, reader) => !isGone(row, reader),
+  driverContact: (row, reader, asks) => asks('bookings.seeDriverContact') && seesContacts(reader) && !isGone(row, reader),
+  // known to the driver only while the booking is his and active
+  recipient: (_row, _reader, asks) => asks('bookings.seeCustomerContact'),
+  otp: (_row, _reader, asks) => asks('bookings.seeOtp'),
 }
+
+/** What this reader may do with the booking. */
+export const askFor = (row: BookingRow, requested: readonly UserId[], { actor, locks }: Reader): Asks => {
+  const facts = factsOf(row, requested)
+  return (verb) => can(actor, verb, facts, locks)
+}
+
+/** Whether this reader may read the columns of these readers. */
+export const seenBy = (row: BookingRow, reader: Reader, asks: Asks) => {
+  const seen = recordOf(bookingReaders, (readers) => readerRules[readers](row, reader, asks))
+  return (readers: BookingReader | null): boolean => readers !== null && seen[readers]
+}
+
+/** The fields that are a column each; what this reader may not know is null. */
+const presentColumns = (row: BookingRow, sees: ReturnType<typeof seenBy>): Pick<BookingView, ViewField> =>
+  Object.fromEntries(
+    bookingColumnNames.flatMap((column) => {
+      const { view, readers } = bookingColumns[column]
+      return typeof view === 'string' ? [[view, sees(readers) ? toWire(row, column) : null]] : []
+    }),
+  ) as Pick<BookingView, ViewField>
 
 const presentClaim = (row: BookingRow): FareClaim | null => {
   const { claimState: state, claimOpenedAt, claimLapsesAt } = row
@@ -150,34 +143,6 @@ const presentClaim = (row: BookingRow): FareClaim | null => {
   }
 }
 
-/** The recipient is known to the driver only while the booking is his and active. */
-const presentParcel = (row: BookingRow, asks: (verb: Verb) => boolean) => {
-  const sees = asks('bookings.seeCustomerContact')
-  return {
-    parcelType: row.parcelType,
-    option: row.parcelOption,
-    deliveryPerson: sees ? row.deliveryPerson : null,
-    deliveryPersonPhone: sees ? row.deliveryPersonPhone : null,
-    pickUpInstructions: sees ? row.pickUpInstructions : null,
-    deliveryInstructions: sees ? row.deliveryInstructions : null,
-    pickupImage: row.pickupImage,
-    deliverImage: row.deliverImage,
-  }
-}
-
-const presentTimes = (row: BookingRow) => ({
-  bookingDate: row.createdAt.getTime(),
-  tripdate: row.tripDate.getTime(),
-  releaseAt: row.releaseAt.getTime(),
-  payBy: time(row.payBy),
-  acceptedAt: time(row.acceptedAt),
-  driverArriveTime: time(row.driverArriveAt),
-  tripStartTime: time(row.tripStartAt),
-  tripEndTime: time(row.tripEndAt),
-  paidAt: time(row.paidAt),
-  totalTripTime: row.totalTripTimeS,
-})
-
 /** Somebody paid for it: for the trip, before a trip that never was, or for cancelling. */
 export const hasPaid = (row: BookingRow): boolean =>
   row.status !== 'CANCELLED' || (row.prepaid && row.cardPaymentAmountMinor > 0n) || row.cancelFeeMinor > 0n
@@ -195,42 +160,22 @@ const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingV
 })
 
 export const presentBooking = (row: BookingRow, requested: readonly UserId[], reader: Reader): BookingView => {
-  const facts = factsOf(row, requested)
-  const asks = (verb: Verb): boolean => can(reader.actor, verb, facts, reader.locks)
+  const asks = askFor(row, requested, reader)
   const isAdmin = reader.actor.kind === 'user' && reader.actor.role === 'admin'
   return {
-    id: facts.id,
-    version: row.version,
-    status: row.status,
-    category: row.category,
-    bookLater: row.bookLater,
-    carType: asId(row.carTypeId),
-    carTypeName: row.carTypeName,
-    carImage: row.carImage,
+    ...presentColumns(row, seenBy(row, reader, asks)),
+    customerName: isOnlyAsked(row, reader) ? firstWord(row.customerName) : row.customerName,
     pickup: pickupOf(row),
     drop: dropOf(row),
-    estimateDistance: row.estimateDistanceM,
-    estimateTime: row.estimateTimeS,
-    coords: row.coords,
-    distance: row.distanceM,
-    distanceSource: row.distanceSource,
-    distanceEstimated: row.distanceEstimatedM,
-    otp: asks('bookings.seeOtp') ? row.otp : null,
+    promised: row.promised && { drop: row.promised.drop, lines: presentLines(row.promised.fare, row.currency) },
+    lines: presentLines(row.fare, row.currency),
+    cancelSlabs: presentSlabs(row.cancelSlabs, row.currency),
     otpSecure: row.otp !== null,
     otpLocked: isOtpLocked(row),
     requestedCount: requested.length,
     requestedDrivers: isAdmin ? [...requested] : null,
     noTaker: row.status === 'NEW' ? row.noTaker : null,
-    reason: row.reason,
-    cancelledBy: row.cancelledBy,
-    rating: row.rating,
-    review: row.review,
     may: presentRights(row, asks),
-    ...presentParcel(row, asks),
-    ...presentTimes(row),
-    ...presentAmounts(row),
     claim: presentClaim(row),
-    ...presentCustomer(row, reader, asks),
-    ...presentDriver(row, reader, asks),
   }
 }

@@ -1,28 +1,29 @@
 // The bookings of a filter as a file, read page by page: a year of a city never lies in memory. The demo lock keeps all of it in.
-import type { BookingView } from '@wayfare/contract/bookings'
 import { exportColumns } from '@wayfare/contract/bookings-desk'
 import type { exportBookings as exportEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isBilled } from '@wayfare/core/booking'
 import { cityTimeOf } from '@wayfare/core/city-time'
+import { claimPayable } from '@wayfare/core/fare-claim'
+import { toDecimal } from '@wayfare/core/money'
 import { auditExport } from '../../audit.ts'
+import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
+import type { SheetField } from '../../db/booking-columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
 import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
-import { presentBooking } from './present.ts'
+import { askFor, claimMoneyOf, seenBy } from './present.ts'
 import type { BookingRow, Reader } from './present.ts'
 import { readerOf } from './queries.ts'
 import { readPage } from './queries-page.ts'
 
 const rowsAtOnce = 500
 
-type Column = (typeof exportColumns)[number]
-
 /** What a trip came to: nothing before it is billed. */
-const settled = [
+const settled: readonly SheetField[] = [
   'tripCost',
   'convenienceFees',
   'discountAmount',
@@ -32,39 +33,33 @@ const settled = [
   'usedWalletMoney',
   'customerPaid',
   'driverShare',
-] as const satisfies readonly Column[]
+]
 
-const amountsOf = (view: BookingView): Partial<Record<Column, Cell>> => {
-  const isKnown = isBilled(view.status)
-  const amounts = settled.map((column) => [column, isKnown ? amountCell(view[column]) : ''] as const)
-  return { ...Object.fromEntries(amounts), estimate: amountCell(view.estimate), cancelFee: amountCell(view.cancelFee) }
+/** Beside the booking's own amounts, where there is a claim. */
+const claimed: readonly SheetField[] = ['claimAmount', 'claimConvenienceFees', 'claimDiscount']
+
+const cellOf = (value: unknown, currency: string, timeZone: string): Cell => {
+  if (value instanceof Date) return timeCell(value.getTime(), timeZone)
+  if (typeof value === 'bigint') return amountCell(toDecimal(value, currency))
+  return typeof value === 'number' ? Math.round(value) : String(value ?? '')
 }
 
-/** Beside the booking's own amounts; `claimPaid` is what the rider has paid of it. */
-const claimCells = (claim: BookingView['claim']): Partial<Record<Column, Cell>> => ({
-  claimState: claim?.state ?? '',
-  claimAmount: claim ? amountCell(claim.amount) : '',
-  claimConvenienceFees: claim ? amountCell(claim.convenienceFees) : '',
-  claimDiscount: claim ? amountCell(claim.discountAmount) : '',
-  claimPaid: claim?.paidAt ? amountCell(claim.payableAmount) : '',
-})
-
 const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Cell[] => {
-  const view: BookingView = presentBooking(row, [], reader)
-  const special: Partial<Record<Column, Cell | null>> = {
-    ...amountsOf(view),
-    customerId: view.customer,
-    driverId: view.driver,
-    bookingDate: timeCell(view.bookingDate, timeZone),
-    tripdate: timeCell(view.tripdate, timeZone),
-    pickup: view.pickup.add,
-    drop: view.drop.add,
-    distanceM: Math.round(view.distance),
-    currency: row.currency,
-    ...claimCells(view.claim),
+  const sees = seenBy(row, reader, askFor(row, [], reader))
+  const isFilled = (sheet: SheetField): boolean =>
+    !(settled.includes(sheet) && !isBilled(row.status)) && !(claimed.includes(sheet) && row.claimState === null)
+  const columns = bookingColumnNames.flatMap((column) => {
+    const { sheet, readers } = bookingColumns[column]
+    if (sheet === null) return []
+    return [[sheet, isFilled(sheet) && sees(readers) ? cellOf(row[column], row.currency, timeZone) : ''] as const]
+  })
+  const claimPaid = row.claimPaidAt ? amountCell(toDecimal(claimPayable(claimMoneyOf(row)), row.currency)) : ''
+  const cells: Record<(typeof exportColumns)[number], Cell> = {
+    ...(Object.fromEntries(columns) as Record<SheetField, Cell>),
+    // what the rider has paid of it
+    claimPaid,
   }
-  const plain = view as unknown as Record<string, Cell | null>
-  return exportColumns.map((column) => special[column] ?? plain[column] ?? '')
+  return exportColumns.map((column) => cells[column])
 }
 
 /** What the desk filtered, as a file; a fleet's admin has the own fleet's alone. */

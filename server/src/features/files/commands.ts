@@ -3,8 +3,8 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
-import type { StoredFileTable } from '../../db/tables.ts'
+import type { Insertable, SelectQueryBuilder } from 'kysely'
+import type { StoredFileTable, Tables } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { networkOf } from '../../http/limits.ts'
@@ -186,6 +186,15 @@ export const removeProfileImages = async (tx: Tx, ownerId: UserId): Promise<void
     tx,
     (await profileImagesOf(tx, ownerId)).map(({ id }) => id),
   )
+
+/** Takes away the photos of these bookings. */
+export const removePhotosOf = async (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: string }>): Promise<void> => {
+  const rows = await tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings).execute()
+  await removeRows(
+    tx,
+    rows.map(({ id }) => id),
+  )
+}
 
 /** Takes away all that is kept of a user, when the account goes. */
 export const removeFilesOf = async (tx: Tx, ownerId: UserId): Promise<void> => {

@@ -8,6 +8,8 @@ import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { bookingColumnNames, bookingColumns, toWire } from '../../db/booking-columns.ts'
+import type { OwnField } from '../../db/booking-columns.ts'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
@@ -171,33 +173,18 @@ const presentBooking = (
   userId: UserId,
   kept: Pick<ExportedBooking, 'track' | 'photos'>,
 ): ExportedBooking => {
-  const isDriver = row.driverId === userId
-  const decimal = (minor: bigint): string => toDecimal(minor, row.currency)
+  const as = row.driverId === userId ? 'driver' : 'customer'
+  const columns = bookingColumnNames.flatMap((column) => {
+    const { own } = bookingColumns[column]
+    if (typeof own?.as !== 'string') return []
+    return [[own.as, own.to === 'both' || own.to === as ? toWire(row, column) : null]]
+  })
   return {
-    id: row.id,
-    as: isDriver ? 'driver' : 'customer',
-    status: row.status,
-    bookingDate: row.createdAt.getTime(),
-    tripdate: row.tripDate.getTime(),
-    carTypeName: row.carTypeName,
+    ...(Object.fromEntries(columns) as Pick<ExportedBooking, OwnField>),
+    as,
     pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
     drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },
-    currency: row.currency,
-    estimate: decimal(row.estimateMinor),
-    tripCost: decimal(row.tripCostMinor),
-    driverShare: isDriver ? decimal(row.driverShareMinor) : null,
-    paymentMode: row.paymentMode,
-    distance: row.distanceM,
-    acceptedAt: time(row.acceptedAt),
-    driverArriveTime: time(row.driverArriveAt),
-    tripStartTime: time(row.tripStartAt),
-    tripEndTime: time(row.tripEndAt),
-    paidAt: time(row.paidAt),
-    cancelledAt: time(row.cancelledAt),
-    reason: row.reason,
-    rating: row.rating,
-    review: row.review,
-    parcel: isDriver || row.category === 'taxi' ? null : parcelOf(row),
+    parcel: as === 'driver' || row.category === 'taxi' ? null : parcelOf(row),
     ...kept,
   }
 }
