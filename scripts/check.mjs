@@ -1,4 +1,4 @@
-// Promise: types, lint, format, the house rules and the texts in one go, a line for each; non-zero when one of them fails. `--fix` formats.
+// Promise: types, lint, format, the house rules, the texts and the pages in one go, a line for each; non-zero when one of them fails. `--fix` formats.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,7 @@ const steps = [
   ['format', () => run(binary('oxfmt'), ['--check'])],
   ['house', () => run(process.execPath, ['scripts/check-house.mjs'])],
   ['texts', () => run(process.execPath, ['scripts/check-texts.mjs'])],
+  ['pages', () => run(process.execPath, ['scripts/check-pages.mjs'])],
 ]
 
 const timed = async ([name, step]) => {

