@@ -8,7 +8,7 @@ import type { Route } from './router.ts'
 import type { Snap } from './snap.ts'
 import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
 
-export { type CityError, type CityErrorCode, isCityError, makeCityError } from './city-error.ts'
+export { type CityError, type CityErrorCode, isCityError } from './city-error.ts'
 export type { Address, CityOptions, CityState, Manifest, Matrix, MatrixQuestion, PlaceRow, Route, Snap }
 
 /**

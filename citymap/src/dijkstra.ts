@@ -1,6 +1,6 @@
-// Plain Dijkstra on the turns: the oracle of the hierarchy's tests, and the search from one place to many.
+// Plain Dijkstra on the turns: the search from one place to many.
 import { makeHeap } from './heap.ts'
-import type { PathSearch, Seed } from './ch-query.ts'
+import type { Seed } from './ch-query.ts'
 import type { TurnTable } from './turns.ts'
 
 /** Costs from the seeds to every vertex within a bound, valid until the next call of the search that made them. */
@@ -41,24 +41,5 @@ export const makeReachSearch = (turns: TurnTable): ((seeds: readonly Seed[], max
         reach(turns.to[arc], dist[vertex] + turns.ms[arc], vertex)
     }
     return { ms, before: (vertex) => parent[vertex] }
-  }
-}
-
-/** The same question as the hierarchy answers, answered the slow and certain way. */
-export const makeDijkstra = (turns: TurnTable): PathSearch => {
-  const search = makeReachSearch(turns)
-  return (from, to) => {
-    const reach = search(from, Number.MAX_VALUE)
-    let best = Number.POSITIVE_INFINITY
-    let end = -1
-    for (const seed of to) {
-      if (reach.ms(seed.vertex) + seed.ms >= best) continue
-      best = reach.ms(seed.vertex) + seed.ms
-      end = seed.vertex
-    }
-    if (end < 0) return null
-    const vertices: number[] = []
-    for (let vertex = end; vertex >= 0; vertex = reach.before(vertex)) vertices.push(vertex)
-    return { ms: best, vertices: vertices.toReversed() }
   }
 }

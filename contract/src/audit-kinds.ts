@@ -97,4 +97,3 @@ export const auditActions = [
   'wallet_proveBooks',
   'wallet_takeBack',
 ] as const
-export type AuditAction = (typeof auditActions)[number]

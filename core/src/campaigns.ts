@@ -2,15 +2,12 @@
 
 /** Which devices: browsers belong to All, as the specification names none. */
 export const campaignDevices = ['All', 'ANDROID', 'IOS'] as const
-export type CampaignDevices = (typeof campaignDevices)[number]
 
 /** Which people; All is riders and drivers, never the desk. */
 export const campaignUsers = ['All', 'rider', 'driver'] as const
-export type CampaignUsers = (typeof campaignUsers)[number]
 
 /** A draft may be changed and removed; whatever was begun stays as it is. */
 export const campaignStates = ['draft', 'sending', 'sent', 'stopped'] as const
-export type CampaignState = (typeof campaignStates)[number]
 
 /** So long push services keep one for a device that is away (s). */
 export const campaignUsefulS = 86_400

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockersOf, isEligible, owes, radiusM, rankByDistance, untakenAt } from './dispatch.ts'
+import { blockersOf, isEligible, owes, radiusM, untakenAt } from './dispatch.ts'
 import type { DriverFacts } from './dispatch.ts'
-import { destination, distanceM } from './geo.ts'
+import { destination } from './geo.ts'
 import { asId } from './ids.ts'
 
 const pickup = { lat: 57.7, lng: 11.97 }
@@ -55,34 +54,6 @@ describe('a debt', () => {
 describe('the search radius', () => {
   it('is in kilometres, or in miles where miles are used', () => {
     expect([radiusM(10, false), radiusM(10, true)]).toEqual([10_000, 16_093.44])
-  })
-})
-
-describe('ranking', () => {
-  const anyDriver = fc.record({
-    id: fc.string({ minLength: 1, maxLength: 4 }).map((id) => asId<'user'>(id)),
-    location: fc.option(
-      fc.record({ lat: fc.double({ min: 57.6, max: 57.8, noNaN: true }), lng: fc.double({ min: 11.8, max: 12.1, noNaN: true }) }),
-    ),
-  })
-
-  it('puts the nearest first and those without a place last, and loses nobody', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(anyDriver, { selector: ({ id }) => id }), (drivers) => {
-        const ranked = rankByDistance(drivers, pickup)
-        const away = ranked.map(({ location }) => (location ? distanceM(location, pickup) : Number.POSITIVE_INFINITY))
-        expect(away).toEqual(away.toSorted((a, b) => a - b))
-        expect(new Set(ranked)).toEqual(new Set(drivers))
-      }),
-    )
-  })
-
-  it('is the same whatever order the drivers come in', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(anyDriver, { selector: ({ id }) => id }), (drivers) => {
-        expect(rankByDistance(drivers.toReversed(), pickup)).toEqual(rankByDistance(drivers, pickup))
-      }),
-    )
   })
 })
 

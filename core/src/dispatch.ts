@@ -34,12 +34,6 @@ export const isEligible = (driver: DriverFacts, request: { pickup: LatLng; carTy
   !driver.owes &&
   distanceM(driver.location, request.pickup) <= request.radiusM
 
-/** Nearest first; the id settles a tie, so the order is the same on every machine. */
-export const rankByDistance = <D extends { id: UserId; location: LatLng | null }>(drivers: readonly D[], pickup: LatLng): D[] => {
-  const away = (driver: D) => (driver.location ? distanceM(driver.location, pickup) : Number.POSITIVE_INFINITY)
-  return drivers.toSorted((a, b) => away(a) - away(b) || (a.id < b.id ? -1 : 1))
-}
-
 type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
 
 /** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */

@@ -14,7 +14,6 @@ export type DrivenPart =
 
 /** How the distance of a trip came about. */
 export const distanceSources = ['measured', 'partly_estimated', 'promised'] as const
-export type DistanceSource = (typeof distanceSources)[number]
 
 /** Longer without a position (ms), or further from one to the next (m), nobody knows the way between. */
 const GAP_MS = 60_000

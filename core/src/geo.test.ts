@@ -14,7 +14,6 @@ import {
   isLatLng,
   kmToMiles,
   lengthM,
-  milesToKm,
   pointAlong,
   thin,
 } from './geo.ts'
@@ -56,13 +55,8 @@ describe('distance', () => {
     const halfRound = distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })
     expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 - 1e-7 })).toBeCloseTo(halfRound * (1 - 1e-7 / 180), 9)
   })
-  it('turns kilometres into miles and back', () => {
-    expect(kmToMiles(1.609344)).toBe(1)
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), (km) => {
-        expect(milesToKm(kmToMiles(km))).toBeCloseTo(km, 6)
-      }),
-    )
+  it('turns kilometres into miles', () => {
+    expect([kmToMiles(1.609344), kmToMiles(0), kmToMiles(16.09344)]).toEqual([1, 0, 10])
   })
   it('reaches the destination at the asked distance and bearing', () => {
     fc.assert(

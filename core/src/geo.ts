@@ -45,9 +45,6 @@ export const distanceM = (a: LatLng, b: LatLng): number => distanceKm(a, b) * 10
 /** Kilometres to statute miles. */
 export const kmToMiles = (km: number): number => km / KM_PER_MILE
 
-/** Statute miles to kilometres. */
-export const milesToKm = (miles: number): number => miles * KM_PER_MILE
-
 /** Is this a point on the globe: two finite numbers within -90..90 and -180..180? */
 export const isLatLng = (value: unknown): value is LatLng => {
   if (typeof value !== 'object' || value === null || !('lat' in value) || !('lng' in value)) return false

@@ -4,7 +4,6 @@ import type { Decimal, Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
 export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const
-export type PaymentState = (typeof paymentStates)[number]
 
 /**
  * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; it does

@@ -16,9 +16,6 @@ const ranks: Readonly<Record<ReversalState, number>> = { inquiry: 0, pending: 0,
 /** What was told late takes nothing back: an end stays an end, though another may follow it. */
 export const isNews = (before: ReversalState, now: ReversalState): boolean => before !== now && ranks[now] >= ranks[before]
 
-/** Waits for an answer of the desk. */
-export const isOpenDispute = (state: ReversalState): boolean => state === 'inquiry' || state === 'open'
-
 /** `amount` in the payment's currency. */
 type ReversalClaim = { id: string; kind: ReversalKind; state: ReversalState; amount: Minor }
 

@@ -6,7 +6,6 @@ export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 /** When a referral bonus is due: at the specified moment, or once the newcomer has proven a contact and paid for a trip. */
 export const bonusMoments = ['first_trip', 'approval'] as const
-export const dispatchPolicies = ['broadcast', 'manual'] as const
 
 /** What makes people wait for a mail or SMS. */
 export const messageSwitches = [

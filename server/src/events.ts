@@ -1,6 +1,6 @@
 // Facts: written in the transaction that makes them true, read by everyone in one order, none skipped.
 // A reader takes what lies below pg_snapshot_xmin in order of (transaction, id): ids are given before commit, so `id > last` loses rows.
-import type { DomainEvent, EventType } from '@wayfare/core/events'
+import type { DomainEvent } from '@wayfare/core/events'
 import { sql } from 'kysely'
 import type { Bus } from './adapters/ports.ts'
 import { compareCursors, partsOf } from './cursors.ts'
@@ -9,11 +9,6 @@ import type { Db, Deps, Tx } from './deps.ts'
 
 /** `cursor` names a place between events, as text: "<transaction>:<id>". */
 export type StoredEvent = { event: DomainEvent; cursor: string }
-
-/** What a feature's reactions.ts exports: one function per event, each safe to run twice. */
-export type Reactions = {
-  [Type in EventType]?: (deps: Deps, event: Extract<DomainEvent, { type: Type }>, cursor: string) => Promise<void>
-}
 
 const beginning = '0:0'
 

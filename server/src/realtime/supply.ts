@@ -6,7 +6,6 @@ import { asId } from '@wayfare/core/ids'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import type { DriverPosition } from './positions.ts'
 
 type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
 
@@ -50,20 +49,4 @@ export const findEligible = async (
     if (!drives) return []
     return [{ id: driverId, lat, lng, heading, carType: asId<'carType'>(drives), distanceM: distanceM({ lat, lng }, pickup) }]
   })
-}
-
-/** The last positions of a fleet's drivers, or of all (null), whatever their state. */
-export const fleetPositions = async (
-  deps: Pick<Deps, 'db' | 'positions'>,
-  fleetAdmin: UserId | null,
-): Promise<DriverPosition[]> => {
-  if (fleetAdmin === null) return [...deps.positions.all()]
-  const drivers = await deps.db
-    .selectFrom('appUser')
-    .select('id')
-    .where('fleetAdminId', '=', fleetAdmin)
-    .where('userType', '=', 'driver')
-    .where('removedAt', 'is', null)
-    .execute()
-  return drivers.flatMap(({ id }) => deps.positions.last(asId<'user'>(id)) ?? [])
 }

@@ -164,5 +164,3 @@ export const makeLiveSocket = (deps: LiveDeps) => {
 
   return { send, subscribe, restart }
 }
-
-export type LiveSocket = ReturnType<typeof makeLiveSocket>

@@ -127,9 +127,6 @@ export const sendPositions = (batch: PositionBatch): boolean => live.send({ type
 export const onPositionsTaken = (listener: (frame: FrameOf<'positionsTaken'>) => void): (() => void) =>
   onFrameOf('positionsTaken', listener)
 
-export const onPositionsRefused = (listener: (frame: FrameOf<'positionsRefused'>) => void): (() => void) =>
-  onFrameOf('positionsRefused', listener)
-
 export const onSignedOut = (listener: () => void): (() => void) => onFrameOf('signedOut', listener)
 
 export const useLiveState = (): LiveState =>

@@ -1,6 +1,7 @@
 // By which provider to pay: those on offer now, and the card form that goes to the one that is chosen.
 import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
 import type { Provider } from '@wayfare/contract/payments'
+import { providerTitle } from '@wayfare/core/providers'
 import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,7 +15,7 @@ import type { Translate } from '../ui/text.ts'
 import { CardForm } from './card-form.tsx'
 import type { Order } from './card-form.tsx'
 import styles from './pay-dialog.module.css'
-import { ProviderLogo, providerTitle } from './provider-logo.tsx'
+import { ProviderLogo } from './provider-logo.tsx'
 import { useLeaving } from './use-leaving.ts'
 
 /** How a provider is called where one chooses: the test provider in words. */

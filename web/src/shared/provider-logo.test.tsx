@@ -1,6 +1,7 @@
+import { providerNames, providerTitle } from '@wayfare/core/providers'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ProviderLogo, providerNames, providerTitle } from './provider-logo.tsx'
+import { ProviderLogo } from './provider-logo.tsx'
 
 const twelve = [
   'braintree',

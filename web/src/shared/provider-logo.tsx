@@ -1,9 +1,10 @@
 // The payment providers by name, each with a word-mark of our own drawing: its name on a plate, in a colour to know it by.
 import { IconCreditCard } from '@tabler/icons-react'
-import { providerTitle } from '@wayfare/core/providers'
+import { isProviderName, providerTitle } from '@wayfare/core/providers'
+import type { ProviderName } from '@wayfare/core/providers'
 
 /** White on each plate has at least 4.5:1. */
-const plates: Readonly<Record<string, string>> = {
+const plates: Readonly<Record<ProviderName, string>> = {
   braintree: '#1f2a37',
   culqi: '#0b6b60',
   flutterwave: '#8a4b00',
@@ -19,20 +20,15 @@ const plates: Readonly<Record<string, string>> = {
   test: '#5a4a00',
 }
 
-export const providerNames = Object.keys(plates)
-
-export { providerTitle }
-
 const fontSizeFor = ({ length }: string): number => (length > 11 ? 10.5 : length > 9 ? 11 : 13)
 
 /** The name stands beside it, so that it is for the eye alone. */
 export const ProviderLogo = ({ name }: { name: string }) => {
-  const plate = Object.hasOwn(plates, name) ? plates[name] : undefined
-  if (plate === undefined) return <IconCreditCard size={26} aria-hidden />
+  if (!isProviderName(name)) return <IconCreditCard size={26} aria-hidden />
   const title = providerTitle(name)
   return (
     <svg viewBox="0 0 84 30" width="84" height="30" aria-hidden data-provider={name} direction="ltr">
-      <rect width="84" height="30" rx="7" fill={plate} />
+      <rect width="84" height="30" rx="7" fill={plates[name]} />
       <text x="42" y="19.5" textAnchor="middle" fontSize={fontSizeFor(title)} fontWeight="700" fill="#fff">
         {title}
       </text>

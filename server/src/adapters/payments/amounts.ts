@@ -39,13 +39,6 @@ export const readMinor = (value: unknown): bigint | null => {
   return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : null
 }
 
-/** Hundredths of a unit, for providers that count these whatever the currency. */
-export const toHundredths = ({ amountMinor, currency }: Money): bigint => {
-  const digits = exponentOf(currency)
-  if (digits <= 2) return amountMinor * 10n ** BigInt(2 - digits)
-  throw makeOutage('refused', `the provider has no hundredths of ${currency}`)
-}
-
 /** Whole units of `digits` decimals, for providers with exponents of their own; refuses an amount that they cannot count. */
 export const toUnits = (digits: number, { amountMinor, currency }: Money): bigint => {
   const more = digits - exponentOf(currency)

@@ -15,6 +15,7 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { can } from '@wayfare/core/permissions'
 import { calledPhone, checkDelivery } from '@wayfare/core/phones'
+import { checkPayment } from '@wayfare/core/settlement'
 import { audit } from '../../audit.ts'
 import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -122,8 +123,9 @@ const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: string) => 
   const usesWallet = mode === 'wallet' || input.useWallet
   const balance = usesWallet ? await findBalance(tx, asId(customerId), quote.currency) : 0n
   const payable = tripCost - discount
-  if (mode === 'wallet' && balance < payable) throw new Refusal('wallet_balance_low')
   const wallet = usesWallet && balance > 0n ? lesser(balance, payable) : 0n
+  const problem = checkPayment(payable, { mode, wallet }, balance)
+  if (problem) throw new Refusal(problem)
   return { paymentMode: mode, walletHoldMinor: wallet, ...moneyColumns(cost, { mode, wallet }) }
 }
 

@@ -16,6 +16,7 @@ import { emit } from '../../events.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { addRating } from '../accounts/commands.ts'
+import { isCancelReason } from '../catalog/queries.ts'
 import { announceClaim, lapsesAt } from './commands-claims.ts'
 import type { BookingRow } from './present.ts'
 import { getBooking } from './queries.ts'
@@ -70,8 +71,7 @@ export const finishTrip = async (tx: Tx, deps: Deps, id: BookingId): Promise<voi
 const unpaidReason = 'Incomplete booking'
 
 const checkReason = async (tx: Tx, reason: string): Promise<void> => {
-  const known = await tx.selectFrom('cancelReason').select('value').where('label', '=', reason).executeTakeFirst()
-  if (!known) throw new Refusal('reason_unknown')
+  if (!(await isCancelReason(tx, reason))) throw new Refusal('reason_unknown')
 }
 
 /** Cancels for a rider or an admin with one of the operator's reasons; the driver, if any, is free again. */

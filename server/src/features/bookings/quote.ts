@@ -19,6 +19,7 @@ import { isOutage } from '../../adapters/ports.ts'
 import type { OutageCode, Route } from '../../adapters/ports.ts'
 import type { StoredCancelSlab, StoredExtra, StoredFare, StoredPromo, StoredTariff } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
+import { findCarType } from '../catalog/queries.ts'
 import { isFarFromItsName } from '../places/queries.ts'
 import { findPromo, promoOf, readPromoUse, storedPromoOf } from '../promos/queries.ts'
 import { presentLines, presentSlabs } from './present.ts'
@@ -93,13 +94,8 @@ export const tariffOf = (stored: StoredTariff): Tariff => ({
 export const fareByTariff = (stored: StoredTariff, currency: string, journey: Journey): Fare =>
   computeFare(tariffOf(stored), journey, { code: currency, decimal: stored.decimal, convertToMile: stored.convertToMile })
 
-const findCarType = async (deps: Deps, id: CarTypeId) => {
-  const row = await deps.db
-    .selectFrom('carType')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
+const findTariff = async (deps: Deps, id: CarTypeId) => {
+  const row = await findCarType(deps.db, id)
   if (!row) throw new Refusal('select_proper')
   const { decimal, convertToMile } = deps.settings()
   const tariff: StoredTariff = {
@@ -189,7 +185,7 @@ const checkNames = async (deps: Deps, stops: readonly Stop[]): Promise<void> => 
 
 /** Choices cost only where parcels are carried. */
 const chooseExtras = (
-  row: Awaited<ReturnType<typeof findCarType>>['row'],
+  row: Awaited<ReturnType<typeof findTariff>>['row'],
   category: Quote['category'],
   input: { parcelType?: string | undefined; option?: string | undefined },
 ) => {
@@ -212,7 +208,7 @@ export const quoteBooking = async (
   const now = deps.now().getTime()
   checkQuestion(input, now)
   const { pickup, drop, carType } = input
-  const { row, tariff } = await findCarType(deps, carType)
+  const { row, tariff } = await findTariff(deps, carType)
   const { code: currency, category: setting } = deps.settings()
   const category = categoryOf(setting, row.category)
   const { extras, ...choices } = chooseExtras(row, category, input)

@@ -1,7 +1,7 @@
 import { getBasemap, resolvePlace, reversePlace, routePlaces, searchPlaces } from '@wayfare/contract/places'
 import { fold } from '@wayfare/core/fold'
 import type { City, Manifest } from '@wayfare/citymap/city'
-import { makeCityError } from '@wayfare/citymap/city'
+import { makeCityError } from '@wayfare/citymap/city-error'
 import { asId } from '@wayfare/core/ids'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
