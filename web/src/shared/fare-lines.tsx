@@ -6,6 +6,7 @@ import { useFormat, useT } from '../i18n/provider.tsx'
 import { isZero } from './payment-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import classes from './shared.module.css'
+import type { Quote } from './use-quote.ts'
 
 /** What is not due at once, what is taken off, what is left to pay, and who pays which part of it. */
 export type FareMoney = {
@@ -25,6 +26,14 @@ export const moneyOf = (booking: BookingView): FareMoney => ({
   promoCode: booking.promoCode,
   payable: booking.payableAmount,
   parts: { wallet: booking.usedWalletMoney, card: booking.cardPaymentAmount, cash: booking.cashPaymentAmount },
+})
+
+/** The money of a price that is asked for; `parts` are null until it is said who pays. */
+export const quotedMoneyOf = (quote: Quote, parts: PaymentParts | null): FareMoney => ({
+  discount: quote.discountAmount,
+  promoCode: quote.promo?.code ?? null,
+  payable: quote.payableAmount,
+  parts,
 })
 
 const MoneyLines = ({ money }: { money: FareMoney }) => {

@@ -1,5 +1,7 @@
 // What a sender tells of a parcel: its kind, who receives it, and what to know at both ends.
 import type { CarType } from '@wayfare/contract/catalog'
+import { categoryOf } from '@wayfare/core/booking'
+import type { Settings } from '@wayfare/core/settings'
 
 export type Parcel = {
   /** descriptions out of the car type's lists */
@@ -19,6 +21,13 @@ export const noParcel: Parcel = {
   pickUpInstructions: '',
   deliveryInstructions: '',
 }
+
+export const carOf = (carType: string | null, cars: readonly CarType[]): CarType | null =>
+  cars.find(({ id }) => id === carType) ?? null
+
+/** Whether this operator's cars of the type carry parcels. */
+export const isParcel = (car: CarType | null, category: Settings['category']): boolean =>
+  car !== null && categoryOf(category, car.category) === 'delivery'
 
 type Choices = Pick<CarType, 'parcelTypes' | 'options'>
 

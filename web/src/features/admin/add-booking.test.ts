@@ -2,7 +2,7 @@ import type { RiderFound } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
 import { asId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
-import { askOf, missingOf, noDraft, orderOf, questionOf, wordsOf } from './add-booking.ts'
+import { askOf, missingOf, noDraft, deskOrderOf, questionOf, wordsOf } from './add-booking.ts'
 import type { Draft } from './add-booking.ts'
 
 const car = { id: asId<'carType'>('bike'), category: 'delivery', parcelTypes: [], options: [] } as unknown as CarType
@@ -64,13 +64,13 @@ describe('a booking at the desk', () => {
 
   it('names the rider and pays in cash unless told otherwise; a ride carries no recipient', () => {
     const priced = { quote: 'q', estimateFare: '95.00', category: 'taxi' as const }
-    expect(orderOf({ ...full, parcel: { ...full.parcel, deliveryPerson: 'Bo' } }, priced)).toEqual({
+    expect(deskOrderOf({ ...full, parcel: { ...full.parcel, deliveryPerson: 'Bo' } }, priced)).toEqual({
       quote: 'q',
       estimateFare: '95.00',
       customer: 'r1',
       paymentMode: 'cash',
       useWallet: false,
     })
-    expect(orderOf(full, { ...priced, category: 'delivery' })).toHaveProperty('deliveryPerson', '')
+    expect(deskOrderOf(full, { ...priced, category: 'delivery' })).toHaveProperty('deliveryPerson', '')
   })
 })

@@ -1,14 +1,13 @@
 // What the desk has filled in for a rider: what the price depends on, what is still missing, and the order it becomes.
-import type { createBooking } from '@wayfare/contract/bookings'
 import type { RiderFound } from '@wayfare/contract/accounts-desk'
 import type { CarType } from '@wayfare/contract/catalog'
-import type { InputOf } from '@wayfare/contract/endpoint'
-import { categoryOf } from '@wayfare/core/booking'
 import { dialCodeOf } from '@wayfare/core/dial-codes'
 import type { MessageKey } from '@wayfare/core/errors'
 import type { Settings } from '@wayfare/core/settings'
+import { orderOf } from '../../shared/booking-order.ts'
+import type { Priced } from '../../shared/booking-order.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
-import { deliveryPart, noParcel, pricedPart } from '../../shared/parcel.ts'
+import { carOf, isParcel, noParcel, pricedPart } from '../../shared/parcel.ts'
 import type { Parcel } from '../../shared/parcel.ts'
 import { checkRecipient } from '../../shared/phones.ts'
 import { wishOf } from '../../shared/trip-wish.ts'
@@ -39,13 +38,8 @@ export const wordsOf = ({ part, problem }: Missing): string => (part === 'person
 /** `now` in epoch ms, by the server's clock. */
 type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
 
-export const carOf = ({ carType }: Draft, cars: readonly CarType[]): CarType | null =>
-  cars.find(({ id }) => id === carType) ?? null
-
-export const isParcel = (draft: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): boolean => {
-  const car = carOf(draft, cars)
-  return car !== null && categoryOf(category, car.category) === 'delivery'
-}
+export const isParcelDraft = ({ carType }: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): boolean =>
+  isParcel(carOf(carType, cars), category)
 
 /** What the price is asked with, or what lacks for it. */
 export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null } | { ask: null; missing: Missing } => {
@@ -56,7 +50,7 @@ export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null }
     return { ask: null, missing: { part, problem: wish.problem } }
   }
   const promo = draft.promo.trim()
-  const extras = isParcel(draft, ground) ? pricedPart(draft.parcel) : {}
+  const extras = isParcelDraft(draft, ground) ? pricedPart(draft.parcel) : {}
   return { ask: { ...wish.ask, ...extras, ...(promo === '' ? {} : { promo }) }, missing: null }
 }
 
@@ -64,7 +58,7 @@ export const askOf = (draft: Draft, ground: Ground): { ask: Ask; missing: null }
 export const missingOf = async (draft: Draft, ground: Ground): Promise<Missing | null> => {
   if (!draft.rider) return { part: 'rider', problem: 'select_proper' }
   const { missing } = askOf(draft, ground)
-  if (missing || !isParcel(draft, ground)) return missing
+  if (missing || !isParcelDraft(draft, ground)) return missing
   const { deliveryPerson: name, deliveryPersonPhone: phone } = draft.parcel
   const problem = await checkRecipient({ name, phone }, { admin: true, dialCode: dialCodeOf(ground.country) ?? '' })
   return problem && { part: /\S/.test(name) ? 'phone' : 'person', problem }
@@ -74,15 +68,7 @@ export const missingOf = async (draft: Draft, ground: Ground): Promise<Missing |
 export const questionOf = ({ pickup, drop, carType, later, date, promo, parcel }: Draft): string =>
   JSON.stringify([pickup, drop, carType, later, later ? date : '', promo.trim(), parcel.parcelType, parcel.option])
 
-type Order = InputOf<typeof createBooking>
-
-type Priced = { quote: string; estimateFare: string; category: 'taxi' | 'delivery' }
-
-export const orderOf = ({ rider, parcel, payment }: Draft, { quote, estimateFare, category }: Priced): Order => ({
-  quote,
-  estimateFare,
-  paymentMode: payment.mode,
-  useWallet: payment.useWallet && payment.mode !== 'wallet',
+export const deskOrderOf = ({ rider, parcel, payment }: Draft, quote: Priced) => ({
+  ...orderOf(quote, payment, parcel),
   ...(rider ? { customer: rider.id } : {}),
-  ...(category === 'delivery' ? deliveryPart(parcel) : {}),
 })

@@ -5,11 +5,12 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { useSettings, useSupply } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { FareLines } from '../../shared/fare-lines.tsx'
+import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
 import { QuoteFacts } from '../../shared/quote-facts.tsx'
+import type { Quote } from '../../shared/use-quote.ts'
 import { paymentParts } from '../../shared/payment-parts.ts'
 import styles from './add-booking.module.css'
-import type { AddBooking, Price } from './use-add-booking.ts'
+import type { AddBooking } from './use-add-booking.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const MapView = lazyPart(() => import('../../map/map-view.tsx').then((all) => ({ default: all.MapView })))
@@ -33,7 +34,7 @@ const WayMap = ({ desk: { draft, price } }: PanelProps) => {
 }
 
 /** When a free car of this type could be at the pickup. */
-const Nearest = ({ price }: { price: Price }) => {
+const Nearest = ({ price }: { price: Quote }) => {
   const t = useT()
   const format = useFormat()
   const supply = useSupply(price.tripDate === null ? price.pickup : null).data
@@ -44,7 +45,7 @@ const Nearest = ({ price }: { price: Price }) => {
   return <Text fw={600}>{t('desk_nearest', { time: format.duration(car.nearestS) })}</Text>
 }
 
-const Known = ({ desk, price }: PanelProps & { price: Price }) => {
+const Known = ({ desk, price }: PanelProps & { price: Quote }) => {
   const t = useT()
   const format = useFormat()
   const { code } = useSettings().data ?? defaultSettings
@@ -53,17 +54,12 @@ const Known = ({ desk, price }: PanelProps & { price: Price }) => {
   useEffect(() => {
     if (price) button.current?.focus()
   }, [price])
-  const money = {
-    discount: price.discountAmount,
-    promoCode: price.promo?.code ?? null,
-    payable: price.payableAmount,
-    parts: paymentParts(price.payableAmount, draft.payment, draft.rider?.walletBalance ?? null, code),
-  }
+  const parts = paymentParts(price.payableAmount, draft.payment, draft.rider?.walletBalance ?? null, code)
   return (
     <>
       <QuoteFacts quote={price} />
       <Nearest price={price} />
-      <FareLines lines={price.lines} money={money} />
+      <FareLines lines={price.lines} money={quotedMoneyOf(price, parts)} />
       <Button ref={button} size="lg" fullWidth loading={busy === 'book'} onClick={desk.book}>
         {t(price.tripDate === null ? 'book_now_for' : 'book_later_for', { price: format.money(price.payableAmount) })}
       </Button>

@@ -1,8 +1,7 @@
 // The desk's booking from the first key to the number: a price holds as long as nothing it was made from has changed.
 import { useQueryClient } from '@tanstack/react-query'
-import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
+import { createBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
-import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
@@ -11,21 +10,21 @@ import { serverNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { onceKeys } from '../../shared/once-keys.ts'
-import { parcelFor } from '../../shared/parcel.ts'
+import { carOf, isParcel, parcelFor } from '../../shared/parcel.ts'
+import { useQuote } from '../../shared/use-quote.ts'
+import type { Quote } from '../../shared/use-quote.ts'
 import { useOnceResolved } from '../../shared/use-once-resolved.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { askOf, carOf, isParcel, missingOf, noDraft, orderOf, questionOf, wordsOf } from './add-booking.ts'
-import type { Draft, Missing, Part } from './add-booking.ts'
-
-export type Price = OutputOf<typeof quoteBooking>
+import { askOf, deskOrderOf, isParcelDraft, missingOf, noDraft, questionOf, wordsOf } from './add-booking.ts'
+import type { Draft, Ground, Missing, Part } from './add-booking.ts'
 
 /** After these the price is asked again. */
 const staleKeys = ['quote_expired', 'quote_used', 'fare_changed', 'past_booking_error']
 
 /** A car type's lists come with it: the first of each is chosen. */
-const withChoices = (draft: Draft, ground: Parameters<typeof isParcel>[1]): Draft => {
-  const car = carOf(draft, ground.cars)
-  return car && isParcel(draft, ground) ? { ...draft, parcel: parcelFor(car, draft.parcel) } : draft
+const withChoices = (draft: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): Draft => {
+  const car = carOf(draft.carType, cars)
+  return car && isParcel(car, category) ? { ...draft, parcel: parcelFor(car, draft.parcel) } : draft
 }
 
 const fieldOf = (part: Part): HTMLElement | null => {
@@ -45,8 +44,8 @@ const useGround = () => {
 const useOrder = (onBooked: (booking: BookingView) => void, onStale: () => void) => {
   const client = useQueryClient()
   const problem = useProblem()
-  return async (draft: Draft, price: Price): Promise<void> => {
-    const order = orderOf(draft, price)
+  return async (draft: Draft, price: Quote): Promise<void> => {
+    const order = deskOrderOf(draft, price)
     const deed = `bookings.create ${JSON.stringify(order)}`
     try {
       const booking = await call(createBooking, order, { once: onceKeys.keyFor(deed) })
@@ -65,24 +64,24 @@ const useOrder = (onBooked: (booking: BookingView) => void, onStale: () => void)
 export const useAddBooking = () => {
   const t = useT()
   const alert = useAlert()
-  const problem = useProblem()
   const ground = useGround()
   const [draft, setDraft] = useState<Draft>(noDraft)
-  const [priced, setPriced] = useState<{ price: Price; question: string } | null>(null)
+  const quote = useQuote()
+  const [question, setQuestion] = useState('')
   const [missing, setMissing] = useState<Missing | null>(null)
-  const [busy, setBusy] = useState<'price' | 'book' | null>(null)
+  const [booking, setBooking] = useState(false)
   const [booked, setBooked] = useState<BookingView | null>(null)
-  const price = priced?.question === questionOf(draft) ? priced.price : null
-  const forgetPrice = () => setPriced(null)
+  const price = (question === questionOf(draft) && quote.estimate?.quote) || null
+  const busy = booking ? 'book' : quote.busy ? 'price' : null
 
   const startAnew = (after: BookingView | null = null) => {
     setDraft(noDraft)
-    setPriced(null)
+    quote.forget()
     setMissing(null)
     setBooked(after)
     focusPart('rider')
   }
-  const order = useOrder(startAnew, forgetPrice)
+  const order = useOrder(startAnew, quote.forget)
   const change = (part: Partial<Draft>) => {
     setMissing(null)
     setBooked(null)
@@ -95,10 +94,9 @@ export const useAddBooking = () => {
   const askPrice = () => {
     const { ask, missing: lack } = askOf(draft, { ...ground, now: serverNow() })
     if (lack) return tell(lack)
-    setBusy('price')
-    call(quoteBooking, ask)
-      .then((answer) => setPriced({ price: answer, question: questionOf(draft) }), problem)
-      .finally(() => setBusy(null))
+    quote.forget()
+    setQuestion(questionOf(draft))
+    void quote.ask(ask)
   }
   const { ask: checkPrice, onResolving } = useOnceResolved(askPrice)
   const bookNow = async () => {
@@ -108,11 +106,19 @@ export const useAddBooking = () => {
   }
   const book = () => {
     if (busy) return
-    setBusy('book')
-    void bookNow().finally(() => setBusy(null))
+    setBooking(true)
+    void bookNow().finally(() => setBooking(false))
   }
-  const state = { draft, price, missing, busy, booked, parcel: isParcel(draft, ground), car: carOf(draft, ground.cars) }
-  return { ...state, onResolving, change, checkPrice, book, startAnew, forgetPrice }
+  const state = {
+    draft,
+    price,
+    missing,
+    busy,
+    booked,
+    parcel: isParcelDraft(draft, ground),
+    car: carOf(draft.carType, ground.cars),
+  }
+  return { ...state, onResolving, change, checkPrice, book, startAnew, forgetPrice: quote.forget }
 }
 
 export type AddBooking = ReturnType<typeof useAddBooking>

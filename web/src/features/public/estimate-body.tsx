@@ -6,8 +6,7 @@ import { Suspense } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { CancelTerms } from '../../shared/cancel-terms.tsx'
-import { FareLines } from '../../shared/fare-lines.tsx'
-import type { FareMoney } from '../../shared/fare-lines.tsx'
+import { FareLines, quotedMoneyOf } from '../../shared/fare-lines.tsx'
 import { paymentParts } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
 import { QuoteFacts } from '../../shared/quote-facts.tsx'
@@ -17,7 +16,7 @@ import styles from './estimate-dialog.module.css'
 import type { Parcel } from '../../shared/parcel.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { PromoField } from './promo-field.tsx'
-import type { Estimate } from './use-estimate.ts'
+import type { Estimate } from '../../shared/use-quote.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const RouteMap = lazyPart(() => import('../../map/route-map.tsx').then((all) => ({ default: all.RouteMap })))
@@ -64,18 +63,12 @@ const ParcelLine = ({ estimate, parcel, onParcel }: EstimateBodyProps) => {
   )
 }
 
-const moneyOf = ({ estimate: { quote }, paying }: EstimateBodyProps, currency: string): FareMoney => ({
-  discount: quote.discountAmount,
-  promoCode: quote.promo?.code ?? null,
-  payable: quote.payableAmount,
-  parts: paying.mayChoose ? paymentParts(quote.payableAmount, paying.payment, paying.balance, currency) : null,
-})
-
 export const EstimateBody = (props: EstimateBodyProps) => {
   const t = useT()
   const { code } = useSettings().data ?? defaultSettings
   const { estimate, asking, paying, onPromo } = props
   const { quote } = estimate
+  const parts = paying.mayChoose ? paymentParts(quote.payableAmount, paying.payment, paying.balance, code) : null
   return (
     <Stack gap="md">
       <div className={styles.map}>
@@ -86,7 +79,7 @@ export const EstimateBody = (props: EstimateBodyProps) => {
       <StopsList pickup={quote.pickup} drop={quote.drop} />
       <QuoteFacts quote={quote} />
       <ParcelLine {...props} />
-      <FareLines lines={quote.lines} money={moneyOf(props, code)} />
+      <FareLines lines={quote.lines} money={quotedMoneyOf(quote, parts)} />
       <PromoField estimate={estimate} busy={asking} onApply={onPromo} />
       {paying.mayChoose && (
         <PaymentChoice

@@ -1,14 +1,12 @@
 // How the ride is to be paid: by card, in cash or from the wallet, which may also give what it has first.
-import { Switch } from '@mantine/core'
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import type { PaymentMode } from '@wayfare/core/settlement'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import type { Format } from '../../i18n/format.ts'
+import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
 import { walletPaysAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
-import { ChoiceList } from '../../ui/choice-list.tsx'
 import type { Choice } from '../../ui/choice-list.tsx'
-import '../../ui/switch-styles.ts'
 import type { Translate } from '../../ui/text.ts'
 
 type PaymentChoiceProps = {
@@ -60,23 +58,13 @@ export const PaymentChoice = ({ value, onChange, ...facts }: PaymentChoiceProps)
   const format = useFormat()
   const { balance } = facts
   return (
-    <div>
-      <ChoiceList
-        legend={t('payment_title')}
-        choices={choicesOf(facts, t, format)}
-        value={value.mode}
-        onChange={(mode) => onChange({ ...value, mode })}
-      />
-      {balance !== null && Number(balance) > 0 && value.mode !== 'wallet' && (
-        <Switch
-          size="md"
-          mt="xs"
-          label={t('pay_wallet_first', { balance: format.exactMoney(balance) })}
-          checked={value.useWallet}
-          onChange={(event) => onChange({ ...value, useWallet: event.currentTarget.checked })}
-          styles={{ body: { minHeight: 44, alignItems: 'center' } }}
-        />
-      )}
-    </div>
+    <PaymentModeChoice
+      legend={t('payment_title')}
+      choices={choicesOf(facts, t, format)}
+      value={value}
+      onChange={onChange}
+      balance={balance}
+      walletFirst={balance === null ? '' : t('pay_wallet_first', { balance: format.exactMoney(balance) })}
+    />
   )
 }

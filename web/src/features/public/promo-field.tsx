@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import styles from './estimate-dialog.module.css'
-import type { Estimate } from './use-estimate.ts'
+import type { Estimate } from '../../shared/use-quote.ts'
 
 type PromoFieldProps = { estimate: Estimate; busy: boolean; onApply: (code: string) => void }
 

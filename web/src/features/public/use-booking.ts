@@ -8,12 +8,12 @@ import { call, isCallError } from '../../api/call.ts'
 import { writeBooking } from '../../api/live-cache.ts'
 import { useSession } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
+import { orderOf } from '../../shared/booking-order.ts'
 import { onceKeys } from '../../shared/once-keys.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { deliveryPart } from '../../shared/parcel.ts'
 import type { Parcel } from '../../shared/parcel.ts'
-import type { Estimate } from './use-estimate.ts'
+import type { Estimate } from '../../shared/use-quote.ts'
 
 /** Refusals that are told in plain words; other failures show their code as well. */
 const plainKeys = ['no_driver_found_alert_messege', 'user_issue_contact_admin', 'wallet_balance_low', 'deliveryDetailMissing']
@@ -29,16 +29,8 @@ export type BookingProps = {
   onBooked: () => void
 }
 
-const orderOf = ({ estimate: { quote }, parcel }: BookingProps, { mode, useWallet }: PaymentChoice) => ({
-  quote: quote.quote,
-  estimateFare: quote.estimateFare,
-  paymentMode: mode,
-  useWallet,
-  ...(quote.category === 'delivery' ? deliveryPart(parcel) : {}),
-})
-
 export const useBooking = (props: BookingProps) => {
-  const { estimate, onPromo, onClose, onBooked } = props
+  const { estimate, parcel, onPromo, onClose, onBooked } = props
   const t = useT()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -73,7 +65,7 @@ export const useBooking = (props: BookingProps) => {
     if (!me) return askToSignIn()
     if (me.userType === 'admin') return sendToDesk()
     if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
-    const order = orderOf(props, payment)
+    const order = orderOf(estimate.quote, payment, parcel)
     const deed = `bookings.create ${JSON.stringify(order)}`
     setBusy(true)
     call(createBooking, order, { once: onceKeys.keyFor(deed) })
