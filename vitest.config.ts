@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'web',
           isolate: false,
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/{src,test}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['web/test-setup.ts'],
           testTimeout: 60_000,

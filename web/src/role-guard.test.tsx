@@ -1,13 +1,10 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { roles } from '@wayfare/core/accounts'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Role } from '@wayfare/core/accounts'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from './api/query-client.ts'
-import { SessionProvider } from './api/session.tsx'
+import { afterEach, expect, test } from 'vitest'
+import { makeServer, show } from '../test/server.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { keepReturnPath, readReturnPath } from './api/return-path.ts'
 import { guardedPages } from './routes.tsx'
@@ -36,37 +33,28 @@ const specified: Record<string, readonly Role[]> = {
   '/languagesetting': ['admin'],
 }
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  sessionStorage.clear()
-})
+const server = makeServer()
+
+afterEach(() => sessionStorage.clear())
 
 test.each(Object.entries(specified))('%s is for its user types and for no others', (path, allowed) => {
   const page = guardedPages.find((one) => one.path === path)
   expect(roles.filter((role) => page?.pages[role])).toEqual(roles.filter((role) => allowed.includes(role)))
 })
 
-const open = (session: Promise<Response>) => {
-  vi.stubGlobal('fetch', () => session)
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <SessionProvider>
-          <MemoryRouter initialEntries={['/riders?person=u1']}>
-            <Routes>
-              <Route path="/riders" element={<RoleGuard pages={{ admin: () => <h1>riders of this town</h1> }} />} />
-              <Route path="/login" element={<h1>the door</h1>} />
-            </Routes>
-          </MemoryRouter>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+const open = (session: unknown) => {
+  server.answers['GET /api/accounts/session'] = () => session
+  show(
+    server,
+    <Routes>
+      <Route path="/riders" element={<RoleGuard pages={{ admin: () => <h1>riders of this town</h1> }} />} />
+      <Route path="/login" element={<h1>the door</h1>} />
+    </Routes>,
+    '/riders?person=u1',
   )
 }
 
-const session = (me: { id: string; userType: Role } | null) =>
-  Promise.resolve(new Response(JSON.stringify({ me, demoSignIns: [], social: [] })))
+const session = (me: { id: string; userType: Role } | null) => ({ me, demoSignIns: [], social: [] })
 
 test('until it is known who is there, nobody sees the page or is sent away', async () => {
   open(new Promise(() => undefined))

@@ -11,13 +11,13 @@ import english from '../../server/src/db/texts/en.json' with { type: 'json' }
 import { SessionProvider } from './api/session.tsx'
 import { RootLayout } from './root-layout.tsx'
 import { guardedPages, publicPages } from './routes.tsx'
-import { makeDesk } from './shared/fake-desk.tsx'
+import { makeServer } from '../test/server.tsx'
 import { AlertProvider } from './ui/dialogs.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 beforeEach(() => {
-  desk.settings = { appName: 'Majorna Taxi' }
+  server.settings = { appName: 'Majorna Taxi' }
   document.title = ''
   vi.stubGlobal('scrollTo', () => undefined)
 })
@@ -26,14 +26,14 @@ const paths = [...publicPages, ...guardedPages].map(({ path }) => path)
 
 const open = async (path: string, userType: Role | null = null) => {
   const me = userType && { id: 'one', userType, firstName: 'Rita', lastName: 'Ek', country: null }
-  desk.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
-  desk.client.clear()
+  server.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
+  server.client.clear()
   const texts = createInstance()
   await texts.init({ lng: 'en', keySeparator: false, resources: { en: { translation: english } } })
   const routes = [{ element: <RootLayout />, children: [{ path: '*', element: <p>page</p> }] }]
   const { unmount } = render(
     <MantineProvider env="test">
-      <QueryClientProvider client={desk.client}>
+      <QueryClientProvider client={server.client}>
         <I18nextProvider i18n={texts}>
           <SessionProvider>
             <AlertProvider>

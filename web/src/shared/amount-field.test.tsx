@@ -2,9 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { AmountField } from './amount-field.tsx'
-import { makeDesk, show } from './fake-desk.tsx'
+import { makeServer, show } from '../../test/server.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const Field = ({
   label,
@@ -23,7 +23,7 @@ const Field = ({
 
 test('once one leaves it, an amount has the digits that amounts have; not where money moves, nor one that is told to be wrong', () => {
   show(
-    desk,
+    server,
     <>
       <Field label="tariff" first="40,5" tidy />
       <Field label="whole" first="٤٥.00" tidy />
@@ -44,7 +44,7 @@ test('once one leaves it, an amount has the digits that amounts have; not where 
 
 test('what was paid in another currency stands in it', () => {
   const { container } = show(
-    desk,
+    server,
     <>
       <Field label="ours" first="7" currency="SEK" />
       <Field label="theirs" first="7" currency="USD" />

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { callError } from '../api/call.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
-import { makeDesk, press, show } from './fake-desk.tsx'
+import { makeServer, press, show } from '../../test/server.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 const nothing = () => undefined
 
 const bookingOf = (status: BookingView['status'], cancel: boolean) =>
@@ -22,9 +22,9 @@ const bookingOf = (status: BookingView['status'], cancel: boolean) =>
   }) as unknown as BookingView
 
 const signInRider = () => {
-  desk.settings = { deskNumber: '+46 31 12 34 56' }
-  desk.answers['GET /api/accounts/session'] = { me: { id: 'rita', userType: 'rider' }, demoSignIns: [], social: [] }
-  desk.answers['GET /api/cancel-reasons'] = { cancelReasons: [{ value: 0, label: 'Driver is late' }], version: 1 }
+  server.settings = { deskNumber: '+46 31 12 34 56' }
+  server.answers['GET /api/accounts/session'] = { me: { id: 'rita', userType: 'rider' }, demoSignIns: [], social: [] }
+  server.answers['GET /api/cancel-reasons'] = { cancelReasons: [{ value: 0, label: 'Driver is late' }], version: 1 }
 }
 
 test('it is too late once the driver is there, not before and not after', () => {
@@ -36,21 +36,21 @@ test('it is too late once the driver is there, not before and not after', () => 
 })
 
 test('at the pickup the desk can still cancel, on the trip it helps: both with its number', async () => {
-  desk.settings = { deskNumber: '+46 31 12 34 56' }
-  const at = show(desk, <CancelTooLate booking={bookingOf('ARRIVED', false)} />)
+  server.settings = { deskNumber: '+46 31 12 34 56' }
+  const at = show(server, <CancelTooLate booking={bookingOf('ARRIVED', false)} />)
   await screen.findByText('cancel_too_late_arrived')
   expect((await screen.findByRole('link', { name: 'desk_call' })).getAttribute('href')).toBe('tel:+4631123456')
   at.unmount()
-  show(desk, <CancelTooLate booking={bookingOf('STARTED', false)} />)
+  show(server, <CancelTooLate booking={bookingOf('STARTED', false)} />)
   await screen.findByText('cancel_too_late_started')
 })
 
 test('a rider who was choosing a reason as the driver came reads by the refusal whom to call', async () => {
   signInRider()
   const cause = callError({ key: 'wrong_step', message: 'wrong_step', status: 409 })
-  desk.answers['POST /api/bookings/B1/cancel'] = () =>
+  server.answers['POST /api/bookings/B1/cancel'] = () =>
     new Response(JSON.stringify({ error: { key: cause.key, message: cause.message, requestId: 'r' } }), { status: 409 })
-  show(desk, <CancelDialog booking={bookingOf('ACCEPTED', true)} opened onClose={nothing} />)
+  show(server, <CancelDialog booking={bookingOf('ACCEPTED', true)} opened onClose={nothing} />)
   ;(await screen.findByRole('radio', { name: 'Driver is late' })).click()
   await expect.poll(() => screen.getByRole<HTMLButtonElement>('button', { name: 'cancel_confirm' }).disabled).toBe(false)
   press('cancel_confirm')

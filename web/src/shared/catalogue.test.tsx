@@ -5,12 +5,12 @@ import { expect, test, vi } from 'vitest'
 import { BookingsTable } from './bookings-table.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CarChoice } from './car-choice.tsx'
-import { makeDesk, press, refusal, show, writesOf } from './fake-desk.tsx'
+import { makeServer, press, refusal, show, writesOf } from '../../test/server.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PlaceCombobox } from './place-combobox.tsx'
 import { TrackNote } from './track-note.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 const nothing = () => undefined
 
 const booking = {
@@ -26,38 +26,38 @@ const booking = {
 test('without bookings the table says no_bookings', async () => {
   const page = { rows: [], count: 0, next: null, data: [], loading: false, error: { flag: false, cause: null }, reload: nothing }
   const slice = { ...page, hasMore: false, more: nothing } as never
-  show(desk, <BookingsTable caption="c" slice={slice} columns={['id']} onRow={nothing} sort={null} onSort={nothing} asked="" />)
+  show(server, <BookingsTable caption="c" slice={slice} columns={['id']} onRow={nothing} sort={null} onSort={nothing} asked="" />)
   await screen.findByText('no_bookings')
 })
 
 test('without a reason to choose the dialog says no_cancel_reason', async () => {
-  desk.answers['GET /api/cancel-reasons'] = { cancelReasons: [], version: 1 }
-  show(desk, <CancelDialog booking={booking} opened onClose={nothing} />)
+  server.answers['GET /api/cancel-reasons'] = { cancelReasons: [], version: 1 }
+  show(server, <CancelDialog booking={booking} opened onClose={nothing} />)
   await screen.findByText('no_cancel_reason')
   expect(screen.getByRole('button', { name: 'cancel_confirm' })).toHaveProperty('disabled', true)
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('without car types the choice says no_cars', async () => {
-  desk.answers['GET /api/car-types'] = { carTypes: [] }
-  show(desk, <CarChoice pickup={null} value={null} onChange={nothing} />)
+  server.answers['GET /api/car-types'] = { carTypes: [] }
+  show(server, <CarChoice pickup={null} value={null} onChange={nothing} />)
   await screen.findByText('no_cars')
 })
 
 const order = { id: 'B1', amount: '100.00', currency: 'SEK', productName: 'B1' } as never
 
 test('without a provider there is no paying, and no_provider_found', async () => {
-  desk.answers['GET /api/functions/get_providers'] = []
-  show(desk, <PayForm order={order} backLabel="back" onBack={nothing} />)
+  server.answers['GET /api/functions/get_providers'] = []
+  show(server, <PayForm order={order} backLabel="back" onBack={nothing} />)
   expect((await screen.findByRole('alert')).textContent).toBe('no_provider_found')
   expect(screen.getByRole('button', { name: /pay_amount/ })).toHaveProperty('disabled', true)
 })
 
 test('providers that cannot be read are provider_fetch_error with the reason', async () => {
-  desk.answers['GET /api/functions/get_providers'] = () => Promise.reject(new TypeError('failed'))
-  show(desk, <PayForm order={order} backLabel="back" onBack={nothing} />)
+  server.answers['GET /api/functions/get_providers'] = () => Promise.reject(new TypeError('failed'))
+  show(server, <PayForm order={order} backLabel="back" onBack={nothing} />)
   expect((await screen.findByRole('alert')).textContent).toContain('provider_fetch_error Fetch Call Error')
-  desk.answers['GET /api/functions/get_providers'] = [{ name: 'paypal', link: '/pay/paypal' }]
+  server.answers['GET /api/functions/get_providers'] = [{ name: 'paypal', link: '/pay/paypal' }]
   press('try_again')
   await screen.findByRole('radio', { name: /PayPal/ })
 })
@@ -65,11 +65,11 @@ test('providers that cannot be read are provider_fetch_error with the reason', a
 test('a chosen place that cannot be looked up is google_places_error, in an alert', async () => {
   const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
   const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
-  desk.answers['GET /api/places'] = { places: [place] }
-  desk.answers['GET /api/places/e%3Ax/coords'] = refusal('google_places_error')
+  server.answers['GET /api/places'] = { places: [place] }
+  server.answers['GET /api/places/e%3Ax/coords'] = refusal('google_places_error')
   const changed = vi.fn<(stop: unknown) => void>()
   const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
-  show(desk, <PlaceCombobox {...props} onChange={changed} />)
+  show(server, <PlaceCombobox {...props} onChange={changed} />)
   const field = screen.getByRole('combobox')
   fireEvent.focus(field)
   fireEvent.change(field, { target: { value: 'vala' } })
@@ -81,12 +81,12 @@ test('a chosen place that cannot be looked up is google_places_error, in an aler
 test('a place that was picked before does not come back over what is typed by then', async () => {
   const structuredFormatting = { mainText: 'Valand', secondaryText: 'Göteborg', mainTextMatchedSubstrings: [] }
   const place = { placeId: 'e:x', kind: 'landmark', description: 'Valand, Göteborg', structuredFormatting }
-  desk.answers['GET /api/places'] = { places: [place] }
+  server.answers['GET /api/places'] = { places: [place] }
   const answer: { give?: (coords: object) => void } = {}
-  desk.answers['GET /api/places/e%3Ax/coords'] = () => new Promise((resolve) => (answer.give = resolve))
+  server.answers['GET /api/places/e%3Ax/coords'] = () => new Promise((resolve) => (answer.give = resolve))
   const [changed, resolving] = [vi.fn<(stop: unknown) => void>(), vi.fn<(is: boolean) => void>()]
   const props = { label: 'From', placeholder: 'p', value: null, near: null, withCurrent: false, icon: null, id: 'f' }
-  show(desk, <PlaceCombobox {...props} onChange={changed} onResolving={resolving} />)
+  show(server, <PlaceCombobox {...props} onChange={changed} onResolving={resolving} />)
   const field = screen.getByRole<HTMLInputElement>('combobox')
   fireEvent.focus(field)
   fireEvent.change(field, { target: { value: 'vala' } })
@@ -95,13 +95,13 @@ test('a place that was picked before does not come back over what is typed by th
   fireEvent.change(field, { target: { value: 'kors' } })
   expect(resolving.mock.calls).toEqual([[true], [false]])
   await act(async () => answer.give?.({ coords: { lat: 57.7, lng: 11.97 } }))
-  await expect.poll(() => desk.sent.filter(({ query }) => query.includes('kors')).length).toBe(1)
+  await expect.poll(() => server.sent.filter(({ query }) => query.includes('kors')).length).toBe(1)
   expect([field.value, changed.mock.calls]).toEqual(['kors', []])
 })
 
 test('a trip that cannot be followed says location_fetch_error', () => {
-  show(desk, <TrackNote trip={{ isLive: true, isUnknown: true, seenAt: null }} />)
+  show(server, <TrackNote trip={{ isLive: true, isUnknown: true, seenAt: null }} />)
   expect(screen.getByRole('status').textContent).toBe('location_fetch_error')
-  show(desk, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() }} />)
+  show(server, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() }} />)
   expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('')
 })

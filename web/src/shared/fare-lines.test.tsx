@@ -5,17 +5,17 @@ import { toDecimal } from '@wayfare/core/money'
 import { recordOf } from '@wayfare/core/records'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeDesk, show } from './fake-desk.tsx'
+import { makeServer, show } from '../../test/server.tsx'
 import { FareLines } from './fare-lines.tsx'
 import classes from './shared.module.css'
 
-const desk = makeDesk()
+const server = makeServer()
 
 test('what a wallet pays and what is left for cash are shown to the last coin, though fares have none', async () => {
   const lines = { base: '40.00', distance: '6.00', time: '0.00', extras: '0.00', fare: '46.00', convenienceFees: '0.00' }
   const parts = { wallet: '45.50', card: '0.00', cash: '0.50' }
   const money = { discount: '0.00', promoCode: null, payable: '46.00', parts }
-  show(desk, <FareLines lines={{ ...lines, grandTotal: '46.00', minimumApplied: false } as never} money={money} />)
+  show(server, <FareLines lines={{ ...lines, grandTotal: '46.00', minimumApplied: false } as never} money={money} />)
   const list = (await screen.findByText('fare_part_cash')).closest('dl')
   const shown = [...(list?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent?.replaceAll(/[^\d.]/g, ''))
   expect(shown.slice(-3)).toEqual(['46', '45.50', '0.50'])
@@ -33,7 +33,7 @@ test('the lines that a page shows add up to the total, and each part that costs 
     const fare = computeFare({ ...amounts, feeType: 'flat' }, way, { code: 'SEK', decimal: 0, convertToMile: false })
     const amount = (line: FareLine) => toDecimal(fare[line], 'SEK')
     const lines = { ...recordOf(fareParts, amount), minimumApplied: fare.minimumApplied, ...recordOf(fareSums, amount) }
-    show(desk, <FareLines lines={lines} />)
+    show(server, <FareLines lines={lines} />)
     const total = (await screen.findByText('fare_total')).parentElement as HTMLElement
     const rows = [...(total.parentElement?.children ?? [])].filter((row) => row !== total)
     const sumOf = (some: readonly Element[]) => some.reduce((sum, row) => sum + amountOf(row), 0)

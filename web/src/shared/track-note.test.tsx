@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeDesk, show } from './fake-desk.tsx'
+import { makeServer, show } from '../../test/server.tsx'
 import { TrackNote } from './track-note.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 afterEach(() => void vi.useRealTimers())
 
 test.each([
@@ -13,11 +13,11 @@ test.each([
 ])('a position %i ms old is told by %s', async (age, key) => {
   // it does not grow older while the page is drawn
   vi.useFakeTimers({ toFake: ['Date'] })
-  show(desk, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() - age }} />)
+  show(server, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() - age }} />)
   await screen.findByText(key)
 })
 
 test('a fresh position is told by nothing', () => {
-  show(desk, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() }} />)
+  show(server, <TrackNote trip={{ isLive: true, isUnknown: false, seenAt: Date.now() }} />)
   expect(screen.getByRole('status').textContent).toBe('')
 })

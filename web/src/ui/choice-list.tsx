@@ -12,7 +12,7 @@ export type Choice<Value extends string> = {
   disabled?: boolean
 }
 
-type ChoiceListProps<Value extends string> = {
+export type ChoiceListProps<Value extends string> = {
   legend: string
   choices: readonly Choice<Value>[]
   value: Value | null

@@ -36,7 +36,7 @@ export type Missing = { part: Part; problem: MessageKey }
 export const wordsOf = ({ part, problem }: Missing): string => (part === 'person' ? 'desk_person_needed' : problem)
 
 /** `now` in epoch ms, by the server's clock. */
-type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
+export type Ground = { cars: readonly CarType[]; now: number } & Pick<Settings, 'category' | 'timeZone' | 'country'>
 
 export const isParcelDraft = ({ carType }: Draft, { cars, category }: Pick<Ground, 'cars' | 'category'>): boolean =>
   isParcel(carOf(carType, cars), category)

@@ -4,10 +4,10 @@ import { queryKeys } from '../../api/query-client.ts'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
 import { bike, reasonsOf, summer } from './fake-catalogue.ts'
-import { choose, makeDesk, press, refusal, show, type, writesOf } from '../../shared/fake-desk.tsx'
+import { choose, makeServer, press, refusal, show, type, writesOf } from '../../../test/server.tsx'
 import { PromosPage } from './promos-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const van = {
   ...bike,
@@ -20,10 +20,10 @@ const van = {
 
 /** Another admin saves first: the next save is refused, and the list is what that admin made it. */
 const meanwhile = (put: string, get: string, saved: unknown) => {
-  desk.answers[get] = saved
-  const answer = desk.answers[put]
-  desk.answers[put] = () => {
-    desk.answers[put] = answer
+  server.answers[get] = saved
+  const answer = server.answers[put]
+  server.answers[put] = () => {
+    server.answers[put] = answer
     return refusal('row_changed')
   }
 }
@@ -32,7 +32,7 @@ const note = () => screen.findByRole('alert')
 const textOf = (name: string) => (screen.getByRole('textbox', { name }) as HTMLInputElement).value
 
 beforeEach(() => {
-  Object.assign(desk.answers, {
+  Object.assign(server.answers, {
     'GET /api/car-types': { carTypes: [van] },
     'GET /api/cancel-reasons': reasonsOf(['Late', 'Lost', 'Other'], 7),
     'GET /api/promos': { promos: [summer] },
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 
 test('a car type that another saved meanwhile is shown with what differs; mine is saved on top of theirs', async () => {
-  show(desk, <CarTypesPage />)
+  show(server, <CarTypesPage />)
   await choose(await screen.findByRole('row', { name: /Van/ }), 'table_edit')
   type('car_min_fare', '75')
   meanwhile('PUT /api/car-types/van', 'GET /api/car-types', {
@@ -56,14 +56,14 @@ test('a car type that another saved meanwhile is shown with what differs; mine i
   expect(rows.map((row) => row.textContent)).toEqual(['row_changed_fieldrow_changed_minerow_changed_theirs', 'car_min_fare7560'])
   expect([textOf('car_name'), textOf('car_min_fare')]).toEqual(['Minibus', '75'])
   press('row_changed_save', said)
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk)[0]?.body).toMatchObject({ name: 'Van', minFare: '75.00', version: 4 })
-  expect(writesOf(desk)[1]?.body).toMatchObject({ name: 'Minibus', minFare: '75.00', version: 9, cancelSlabs: van.cancelSlabs })
+  await waitFor(() => expect(writesOf(server)).toHaveLength(2))
+  expect(writesOf(server)[0]?.body).toMatchObject({ name: 'Van', minFare: '75.00', version: 4 })
+  expect(writesOf(server)[1]?.body).toMatchObject({ name: 'Minibus', minFare: '75.00', version: 9, cancelSlabs: van.cancelSlabs })
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'car_name' })).toBeNull())
 })
 
 test('a promo that another saved meanwhile can be taken as they saved it', async () => {
-  show(desk, <PromosPage />)
+  show(server, <PromosPage />)
   await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_edit')
   type('promo_description', 'Hot')
   meanwhile('PUT /api/promos/one', 'GET /api/promos', {
@@ -76,13 +76,13 @@ test('a promo that another saved meanwhile can be taken as they saved it', async
   expect(textOf('promo_description')).toBe('Sunny')
   await waitFor(() => expect(screen.queryByText('row_changed_text')).toBeNull())
   press('save')
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk)[1]?.body).toMatchObject({ promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 })
+  await waitFor(() => expect(writesOf(server)).toHaveLength(2))
+  expect(writesOf(server)[1]?.body).toMatchObject({ promoDescription: 'Sunny', promoDiscountType: 'flat', version: 2 })
   await screen.findByText('saved_from_now')
 })
 
 test('a row that another deleted meanwhile is told; what was typed stays', async () => {
-  show(desk, <PromosPage />)
+  show(server, <PromosPage />)
   await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_edit')
   type('promo_description', 'Hot')
   meanwhile('PUT /api/promos/one', 'GET /api/promos', { promos: [] })
@@ -93,20 +93,20 @@ test('a row that another deleted meanwhile is told; what was typed stays', async
 })
 
 test('a reason is saved into the list as another left it, without a question', async () => {
-  show(desk, <CancelReasonsPage />)
+  show(server, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Lost my way')
   meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', reasonsOf(['Late', 'Lost', 'Other', 'New'], 8))
   press('save')
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk).map(({ body }) => body)).toEqual([
+  await waitFor(() => expect(writesOf(server)).toHaveLength(2))
+  expect(writesOf(server).map(({ body }) => body)).toEqual([
     { reasons: ['Late', 'Lost my way', 'Other'], version: 7 },
     { reasons: ['Late', 'Lost my way', 'Other', 'New'], version: 8 },
   ])
 })
 
 test('a reason that another rewrote is shown beside mine, and mine takes its place', async () => {
-  show(desk, <CancelReasonsPage />)
+  show(server, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Mine')
   meanwhile('PUT /api/cancel-reasons', 'GET /api/cancel-reasons', reasonsOf(['Late', 'Theirs', 'Other'], 8))
@@ -115,34 +115,34 @@ test('a reason that another rewrote is shown beside mine, and mine takes its pla
   expect(said.textContent).toContain('cancel_reasonMineTheirs')
   await waitFor(() => expect(within(said).getByRole('button', { name: 'row_changed_save' })).toHaveProperty('disabled', false))
   press('row_changed_save', said)
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk)[1]?.body).toEqual({ reasons: ['Late', 'Mine', 'Other'], version: 8 })
+  await waitFor(() => expect(writesOf(server)).toHaveLength(2))
+  expect(writesOf(server)[1]?.body).toEqual({ reasons: ['Late', 'Mine', 'Other'], version: 8 })
 })
 
 test('the news that a reason is gone does not take away what is typed in its place', async () => {
-  show(desk, <CancelReasonsPage />)
+  show(server, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_edit')
   type('cancel_reason', 'Mine')
-  desk.client.setQueryData(queryKeys.cancelReasons, reasonsOf(['Late', 'Other'], 8))
+  server.client.setQueryData(queryKeys.cancelReasons, reasonsOf(['Late', 'Other'], 8))
   const said = await note()
   expect(said.textContent).toContain('row_changed_deleted')
   expect(textOf('cancel_reason')).toBe('Mine')
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'cancel_reason' }))
   press('row_changed_save', said)
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
-  expect(writesOf(desk)[0]?.body).toEqual({ reasons: ['Late', 'Other', 'Mine'], version: 8 })
+  await waitFor(() => expect(writesOf(server)).toHaveLength(1))
+  expect(writesOf(server)[0]?.body).toEqual({ reasons: ['Late', 'Other', 'Mine'], version: 8 })
 })
 
 test('a fee for cancelling is saved with the tariff as another left it', async () => {
-  show(desk, <CarTypesPage />)
+  show(server, <CarTypesPage />)
   press('table_details', await screen.findByRole('row', { name: /Van/ }))
   press('car_slab_add')
   type('slab_minutes', '10')
   type('extra_amount', '30')
   meanwhile('PUT /api/car-types/van', 'GET /api/car-types', { carTypes: [{ ...van, minFare: '99.00', version: 5 }] })
   press('save')
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
-  expect(writesOf(desk)[1]?.body).toMatchObject({
+  await waitFor(() => expect(writesOf(server)).toHaveLength(2))
+  expect(writesOf(server)[1]?.body).toMatchObject({
     minFare: '99.00',
     version: 5,
     cancelSlabs: [...van.cancelSlabs, { minsDelayed: 10, amount: '30.00' }],

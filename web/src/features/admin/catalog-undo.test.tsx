@@ -2,22 +2,22 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { reasonsOf, summer } from './fake-catalogue.ts'
-import { choose, makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { choose, makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { PromosPage } from './promos-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 beforeEach(() => {
-  desk.answers['GET /api/promos'] = { promos: [summer] }
-  desk.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Lost', 'Other'], 7)
-  desk.answers['PUT /api/cancel-reasons'] = ({ reasons, version }: { reasons: string[]; version: number }) =>
-    (desk.answers['GET /api/cancel-reasons'] = reasonsOf(reasons, version + 1))
-  desk.answers['DELETE /api/promos/one'] = () => {
-    desk.answers['GET /api/promos'] = { promos: [] }
+  server.answers['GET /api/promos'] = { promos: [summer] }
+  server.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Lost', 'Other'], 7)
+  server.answers['PUT /api/cancel-reasons'] = ({ reasons, version }: { reasons: string[]; version: number }) =>
+    (server.answers['GET /api/cancel-reasons'] = reasonsOf(reasons, version + 1))
+  server.answers['DELETE /api/promos/one'] = () => {
+    server.answers['GET /api/promos'] = { promos: [] }
     return { done: true }
   }
-  desk.answers['POST /api/promos/one/restore'] = () => {
-    desk.answers['GET /api/promos'] = { promos: [summer] }
+  server.answers['POST /api/promos/one/restore'] = () => {
+    server.answers['GET /api/promos'] = { promos: [summer] }
     return summer
   }
 })
@@ -30,7 +30,7 @@ const findToast = async () => {
 }
 
 const removeSummer = async () => {
-  show(desk, <PromosPage />)
+  show(server, <PromosPage />)
   await choose(await screen.findByRole('row', { name: /SUMMER/ }), 'table_remove')
   await screen.findByText('table_remove_undo')
   press('table_remove')
@@ -44,7 +44,7 @@ test('a deleted promo is named with a way back, which brings the very same one b
   press('undo', toast)
   await screen.findByRole('row', { name: /SUMMER/ })
   await screen.findByText('table_restored')
-  expect(writesOf(desk).map(({ way }) => way)).toEqual(['DELETE /api/promos/one', 'POST /api/promos/one/restore'])
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['DELETE /api/promos/one', 'POST /api/promos/one/restore'])
 })
 
 test('the way back is a key away, too', async () => {
@@ -54,21 +54,21 @@ test('the way back is a key away, too', async () => {
 })
 
 test('a promo whose name was taken meanwhile stays deleted, and the page says why', async () => {
-  desk.answers['POST /api/promos/one/restore'] = refusal('name_taken')
+  server.answers['POST /api/promos/one/restore'] = refusal('name_taken')
   press('undo', await removeSummer())
   await screen.findByText('name_taken')
   expect(screen.queryByText('table_restored')).toBeNull()
 })
 
 test('a deleted reason comes back to its old place, among what another added meanwhile', async () => {
-  show(desk, <CancelReasonsPage />)
+  show(server, <CancelReasonsPage />)
   await choose(await screen.findByRole('row', { name: /Lost/ }), 'table_remove')
   await screen.findByText('table_remove_undo')
   press('table_remove')
   await waitFor(() => expect(screen.queryByText('Lost')).toBeNull())
   const toast = await findToast()
-  desk.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Other', 'New'], 9)
+  server.answers['GET /api/cancel-reasons'] = reasonsOf(['Late', 'Other', 'New'], 9)
   press('undo', toast)
   await screen.findByText('Lost')
-  expect(writesOf(desk).at(-1)?.body).toEqual({ reasons: ['Late', 'Lost', 'Other', 'New'], version: 9 })
+  expect(writesOf(server).at(-1)?.body).toEqual({ reasons: ['Late', 'Lost', 'Other', 'New'], version: 9 })
 })

@@ -2,13 +2,13 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { LanguageRow } from '@wayfare/contract/languages'
 import { expect, test } from 'vitest'
-import { choose, makeDesk, press, show, writesOf } from '../../shared/fake-desk.tsx'
+import { choose, makeServer, press, show, writesOf } from '../../../test/server.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const english: LanguageRow = {
   id: 'en',
@@ -23,21 +23,21 @@ const english: LanguageRow = {
 }
 
 test('settings that cannot be read say settings_error, and are read again', async () => {
-  desk.answers['GET /api/settings/all'] = () => Promise.reject(new TypeError('failed'))
-  show(desk, <SettingsPage />)
+  server.answers['GET /api/settings/all'] = () => Promise.reject(new TypeError('failed'))
+  show(server, <SettingsPage />)
   await screen.findByText('settings_error')
   await screen.findByText('Fetch Call Error')
-  const before = desk.sent.length
+  const before = server.sent.length
   press('try_again')
-  await waitFor(() => expect(desk.sent.slice(before).map(({ way }) => way)).toEqual(['GET /api/settings/all']))
+  await waitFor(() => expect(server.sent.slice(before).map(({ way }) => way)).toEqual(['GET /api/settings/all']))
 })
 
 test('the default language cannot be deleted, which is told, and nothing is sent', async () => {
-  desk.answers['GET /api/languages/all'] = { languages: [english] }
-  show(desk, <LanguageSettingsPage />)
+  server.answers['GET /api/languages/all'] = { languages: [english] }
+  show(server, <LanguageSettingsPage />)
   await choose(await screen.findByRole('row', { name: /English/ }), 'table_remove')
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('default_language')
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 const Texts = () => {
@@ -64,7 +64,7 @@ const told = async () => {
 }
 
 test('texts that are no JSON are refused with JSON Error, and nothing is sent', async () => {
-  show(desk, <Texts />)
+  show(server, <Texts />)
   const file = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!file) throw new Error('no way to bring a file')
   fireEvent.change(file, { target: { files: [new File(['{"a": '], 'texts.json', { type: 'application/json' })] } })
@@ -74,5 +74,5 @@ test('texts that are no JSON are refused with JSON Error, and nothing is sent', 
   await screen.findByRole('button', { name: 'written' })
   press('save')
   await told()
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })

@@ -2,14 +2,14 @@ import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { expect, test } from 'vitest'
 import english from '../../../../server/src/db/texts/en.json' with { type: 'json' }
-import { makeDesk, press, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, show, writesOf } from '../../../test/server.tsx'
 import { EarningReportsPage } from './earning-reports-page.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
 import { PromosPage } from './promos-page.tsx'
 import { WithdrawsPage } from './withdraws-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 const nothing = { nextCursor: null, count: 0 }
 const amounts = { tripCost: '0', rideCost: '0', convenienceFee: '0', discountAmount: '0', profit: '0', refunds: '0' }
 const figures = { rides: 0, ...amounts }
@@ -37,16 +37,16 @@ test.each<[string, Case]>([
     },
   ],
 ])('without %s the table says so in the words of the specification', async (_what, { Page, way, answer, key, words }) => {
-  desk.answers[`GET /api/${way}`] = answer
-  show(desk, <Page />)
+  server.answers[`GET /api/${way}`] = answer
+  show(server, <Page />)
   expect((await screen.findAllByText(key)).length).toBeGreaterThan(0)
   expect(english[key]).toBe(words)
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('a filter that hides all withdrawals is not the same as none at all', async () => {
-  desk.answers['GET /api/withdraws'] = { ...nothing, withdraws: [], waiting: { count: 3, amount: '60.00' } }
-  show(desk, <WithdrawsPage />)
+  server.answers['GET /api/withdraws'] = { ...nothing, withdraws: [], waiting: { count: 3, amount: '60.00' } }
+  show(server, <WithdrawsPage />)
   await screen.findByText('no_withdraws')
   press('table_filters')
   fireEvent.change(screen.getByRole('combobox', { name: 'withdraw_state_head' }), { target: { value: 'processed' } })
@@ -57,11 +57,11 @@ test('a filter that hides all withdrawals is not the same as none at all', async
 })
 
 test('a table that cannot be read says why, is not told to be empty, and reads again', async () => {
-  desk.answers['GET /api/promos'] = () => Promise.reject(new TypeError('failed'))
-  show(desk, <PromosPage />)
+  server.answers['GET /api/promos'] = () => Promise.reject(new TypeError('failed'))
+  show(server, <PromosPage />)
   await screen.findByText('Fetch Call Error')
   expect(screen.queryByText('no_promos')).toBeNull()
-  desk.answers['GET /api/promos'] = { promos: [] }
+  server.answers['GET /api/promos'] = { promos: [] }
   fireEvent.click(screen.getByRole('button', { name: 'try_again' }))
   await screen.findByText('no_promos')
 })

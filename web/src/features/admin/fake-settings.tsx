@@ -1,15 +1,11 @@
-// For tests: the pages of the settings before a server that keeps what was sent to it.
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+// For tests: the settings as a server stores them, and their pages.
+import { fireEvent, screen } from '@testing-library/react'
 import type { AllSettings } from '@wayfare/contract/settings'
 import { defaultSettings, publicSettings } from '@wayfare/core/settings'
 import type { ComponentType } from 'react'
-import { createMemoryRouter, Link } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { afterEach, beforeEach, vi } from 'vitest'
-import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { Link, Route, Routes } from 'react-router'
+import { show, writesOf } from '../../../test/server.tsx'
+import type { Server } from '../../../test/server.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 export const stored: AllSettings = {
@@ -29,57 +25,35 @@ export const stored: AllSettings = {
   version: 1,
 }
 
-export type Sent = Record<string, unknown>
+export const saveWay = 'PUT /api/settings'
+const readWay = 'GET /api/settings/all'
 
-export const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
-export const refusal = (status: number, key: string, details?: unknown) =>
-  json(status, { error: { key, message: key, requestId: 'r-1', details } })
+export const storeSettings = (server: Server, all: AllSettings): void => {
+  server.answers[readWay] = all
+}
 
-const takeAll = (body: Sent) => Promise.resolve(json(200, { ...stored, settings: { ...stored.settings, ...body } }))
+export const savedBy = (server: Server): unknown[] => writesOf(server).map(({ body }) => body)
 
-/** `now` is what the server would read out; `reply` answers a save. */
-export const makeSettings = () => {
-  const server = { sent: [] as Sent[], reply: takeAll as (body: Sent) => Promise<Response>, now: stored }
-  const fetch = (_url: string, { method, body }: { method: string; body: string }) => {
-    if (method !== 'PUT') return Promise.resolve(json(200, server.now))
-    server.sent.push(JSON.parse(body) as Sent)
-    return server.reply(JSON.parse(body) as Sent)
-  }
-  beforeEach(() => {
-    Object.assign(server, { sent: [], reply: takeAll })
-    vi.stubGlobal('fetch', fetch)
-  })
-  afterEach(() => {
-    cleanup()
-    vi.unstubAllGlobals()
-  })
-  const show = (all: AllSettings = stored, Page: ComponentType = SettingsPage) => {
-    server.now = all
-    const client = makeQueryClient()
-    client.setQueryData(queryKeys.allSettings, all)
-    const settings = (
-      <>
-        <Link to="/bookings">away</Link>
-        <Page />
-      </>
-    )
-    const routes = [
-      { path: '/settings', element: settings },
-      { path: '/bookings', element: <p>bookings</p> },
-    ]
-    const router = createMemoryRouter(routes, { initialEntries: ['/settings'] })
-    render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={client}>
-          <AlertProvider>
-            <RouterProvider router={router} />
-          </AlertProvider>
-        </QueryClientProvider>
-      </MantineProvider>,
-    )
-    return { client, router }
-  }
-  return { server, show }
+/** A save is taken as it comes, unless the test has said what becomes of it. */
+export const showSettings = async (server: Server, all = stored, Page: ComponentType = SettingsPage) => {
+  const takeAll = (body: object) => ({ ...stored, settings: { ...stored.settings, ...body } })
+  server.answers = { [readWay]: all, [saveWay]: takeAll, ...server.answers }
+  const settings = (
+    <>
+      <Link to="/bookings">away</Link>
+      <Page />
+    </>
+  )
+  const shown = show(
+    server,
+    <Routes>
+      <Route path="/settings" element={settings} />
+      <Route path="/bookings" element={<p>bookings</p>} />
+    </Routes>,
+    '/settings',
+  )
+  await screen.findAllByRole('heading', { level: 2 })
+  return shown
 }
 
 export const field = (name: string) => {

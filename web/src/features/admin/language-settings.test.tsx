@@ -1,15 +1,7 @@
-import { MantineProvider } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { LanguageRow } from '@wayfare/contract/languages'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient, queryKeys } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { makeServer, refusal, show, writesOf } from '../../../test/server.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import type { Pairs } from './language-texts.ts'
 
@@ -36,58 +28,35 @@ const makePairs = (row: LanguageRow, written: Record<string, string> = {}): Pair
   written,
 })
 
-type Sent = { method: string; url: string; body: unknown }
+const server = makeServer()
 let rows: LanguageRow[] = []
 let pairs: Pairs
-let sent: Sent[] = []
-/** What the next writes answer; a success when there is none. */
+/** What the next writes are refused with; they are taken when there is none. */
 let refusals: string[] = []
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
-
-const answer = (method: string, url: string, body: unknown): Response => {
-  if (method === 'GET') return url.endsWith('/pairs') ? json(200, pairs) : json(200, { languages: rows })
-  sent.push({ method, url, body })
-  const key = refusals.shift()
-  if (key !== undefined) return json(409, { error: { key, message: key, requestId: 'r-1' } })
-  return method === 'DELETE' || url.endsWith('/default') ? json(200, { done: true }) : json(200, rows[1])
+const open = (allowCriticalEditsAdmin = true) => {
+  server.settings = { allowCriticalEditsAdmin }
+  show(server, <LanguageSettingsPage />)
+  return screen.findByText(rows[1]?.langName ?? 'no_languages')
 }
 
-const show = (allowCriticalEditsAdmin = true) => {
-  const client = makeQueryClient()
-  const settings = { ...publicSettings(defaultSettings), allowCriticalEditsAdmin }
-  client.setQueryData(queryKeys.settings, { settings, demo: false, serverTime: 0 })
-  client.setQueryData(queryKeys.session, { me: null, demoSignIns: [], social: [] })
-  client.setQueryData(queryKeys.languageRows, { languages: rows })
-  const router = createMemoryRouter([{ path: '/', element: <LanguageSettingsPage /> }])
-  render(
-    <MantineProvider env="test">
-      <Notifications />
-      <QueryClientProvider client={client}>
-        <SessionProvider>
-          <AlertProvider>
-            <RouterProvider router={router} />
-          </AlertProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+const takes = (reply: () => unknown) => () => {
+  const key = refusals.shift()
+  return key === undefined ? reply() : refusal(key)
 }
 
 beforeEach(() => {
   rows = [language('en', 'Our English', { default: true }), language('sv', 'Svenska')]
   pairs = makePairs(language('sv', 'Svenska'))
-  sent = []
   refusals = []
-  vi.stubGlobal('fetch', (url: string, init: { method: string; body?: string }) =>
-    Promise.resolve(answer(init.method ?? 'GET', url, init.body ? JSON.parse(init.body) : null)),
-  )
-})
-
-afterEach(() => {
-  notifications.clean()
-  cleanup()
-  vi.unstubAllGlobals()
+  Object.assign(server.answers, {
+    'GET /api/languages/all': () => ({ languages: rows }),
+    'GET /api/languages/sv/pairs': () => pairs,
+    'PUT /api/languages/sv': takes(() => rows[1]),
+    'PUT /api/languages/sv/pairs': takes(() => rows[1]),
+    'POST /api/languages/sv/default': takes(() => ({ done: true })),
+    'DELETE /api/languages/sv': takes(() => ({ done: true })),
+  })
 })
 
 const menuOf = async (name: string) => {
@@ -98,7 +67,7 @@ const menuOf = async (name: string) => {
 }
 
 const openTexts = async () => {
-  show()
+  await open()
   fireEvent.click(await (await menuOf('Svenska'))('language_texts'))
   return screen.findByRole('dialog')
 }
@@ -108,26 +77,26 @@ const write = async (dialog: HTMLElement, key: string, text: string) =>
 const add = (dialog: HTMLElement) => fireEvent.click(within(dialog).getByRole('button', { name: 'language_texts_add' }))
 
 test('the default language is not made default again, and cannot be deleted', async () => {
-  show()
+  await open()
   const item = await menuOf('Our English')
   expect((await item('language_make_default')).textContent).toContain('language_is_default')
   expect(await item('language_make_default')).toHaveProperty('disabled', true)
   fireEvent.click(await item('table_remove'))
   expect((await screen.findByRole('dialog')).textContent).toContain('default_language')
-  expect(sent).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('another language is made default, and deleted after a question', async () => {
-  show()
+  await open()
   fireEvent.click(await (await menuOf('Svenska'))('language_make_default'))
-  await waitFor(() => expect(sent).toMatchObject([{ method: 'POST', url: '/api/languages/sv/default' }]))
+  await waitFor(() => expect(writesOf(server)).toMatchObject([{ way: 'POST /api/languages/sv/default' }]))
   await waitFor(async () => fireEvent.click(await (await menuOf('Svenska'))('table_remove')))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'table_remove' }))
-  await waitFor(() => expect(sent[1]).toMatchObject({ method: 'DELETE', url: '/api/languages/sv' }))
+  await waitFor(() => expect(writesOf(server)[1]).toMatchObject({ way: 'DELETE /api/languages/sv' }))
 })
 
 test('while critical edits are locked everything is there and nothing can be done, with the reason', async () => {
-  show(false)
+  await open(false)
   expect(screen.getByRole('button', { name: 'language_add' })).toHaveProperty('disabled', true)
   const item = await menuOf('Svenska')
   for (const name of ['language_make_default', 'language_texts', 'table_edit', 'table_remove']) {
@@ -136,14 +105,14 @@ test('while critical edits are locked everything is there and nothing can be don
   }
 })
 
-test('no languages are “No Languages available.”', () => {
+test('no languages are “No Languages available.”', async () => {
   rows = []
-  show()
+  await open()
   expect(screen.getByText('no_languages')).toBeTruthy()
 })
 
 test('a row is written in its place: empty fields are told, and a save names the version it was read with', async () => {
-  show()
+  await open()
   fireEvent.click(await (await menuOf('Svenska'))('table_edit'))
   const name = await screen.findByRole('textbox', { name: 'language_name' })
   fireEvent.change(name, { target: { value: ' ' } })
@@ -152,12 +121,12 @@ test('a row is written in its place: empty fields are told, and a save names the
   fireEvent.change(name, { target: { value: 'Svenska 2' } })
   fireEvent.click(screen.getByRole('button', { name: 'save' }))
   const draft = { langName: 'Svenska 2', langLocale: 'sv', dateLocale: 'sv' }
-  await waitFor(() => expect(sent).toMatchObject([{ method: 'PUT', url: '/api/languages/sv', body: { version: 1, ...draft } }]))
+  await waitFor(() => expect(writesOf(server)).toMatchObject([{ way: 'PUT /api/languages/sv', body: { version: 1, ...draft } }]))
   expect(await screen.findByText('updated')).toBeTruthy()
 })
 
 test('a row that another admin saved meanwhile keeps what was typed and shows where both differ', async () => {
-  show()
+  await open()
   fireEvent.click(await (await menuOf('Svenska'))('table_edit'))
   fireEvent.change(await screen.findByRole('textbox', { name: 'language_name' }), { target: { value: 'Mine' } })
   refusals = ['row_changed']
@@ -167,7 +136,7 @@ test('a row that another admin saved meanwhile keeps what was typed and shows wh
   expect(screen.getByText('Theirs')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'row_changed_save' }))
   const draft = { version: 5, langName: 'Mine', langLocale: 'sv', dateLocale: 'sv-FI' }
-  await waitFor(() => expect(sent[1]).toMatchObject({ body: draft }))
+  await waitFor(() => expect(writesOf(server)[1]).toMatchObject({ body: draft }))
 })
 
 test('of the texts only those that changed are saved, and one that lost its placeholder is not', async () => {
@@ -176,10 +145,10 @@ test('of the texts only those that changed are saved, and one that lost its plac
   expect(within(dialog).getByText('text_placeholders')).toBeTruthy()
   add(dialog)
   await waitFor(() => expect(within(dialog).queryByRole('textbox', { name: 'bye' })).toBeNull())
-  expect(sent).toEqual([])
+  expect(writesOf(server)).toEqual([])
   await write(dialog, 'hello', 'Tjena {{name}}')
   add(dialog)
-  await waitFor(() => expect(sent).toMatchObject([{ body: { version: 1, changes: { hello: 'Tjena {{name}}' } } }]))
+  await waitFor(() => expect(writesOf(server)).toMatchObject([{ body: { version: 1, changes: { hello: 'Tjena {{name}}' } } }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -189,7 +158,7 @@ test('texts that another translator saved meanwhile stay: mine are sent again on
   refusals = ['row_changed']
   pairs = makePairs(language('sv', 'Svenska', { version: 4 }), { bye: 'Adjö' })
   add(dialog)
-  await waitFor(() => expect(sent[1]).toMatchObject({ body: { version: 4, changes: { hello: 'Tjena {{name}}' } } }))
+  await waitFor(() => expect(writesOf(server)[1]).toMatchObject({ body: { version: 4, changes: { hello: 'Tjena {{name}}' } } }))
 })
 
 test('the same text written by two is asked about', async () => {
@@ -207,7 +176,7 @@ test('the same text written by two is asked about', async () => {
   await waitFor(() =>
     expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'hello' }).value).toBe('Hallå {{name}}'),
   )
-  expect(sent).toHaveLength(1)
+  expect(writesOf(server)).toHaveLength(1)
 })
 
 test('unsaved texts are asked about before the dialog closes', async () => {
@@ -216,7 +185,7 @@ test('unsaved texts are asked about before the dialog closes', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'settings_leave' }))
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'bye' })).toBeNull())
-  expect(sent).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('a file that is no JSON is JSON Error and changes nothing, one with texts is taken over', async () => {
@@ -231,5 +200,5 @@ test('a file that is no JSON is JSON Error and changes nothing, one with texts i
   bring('{"bye": "Adjö", "nav_home": "Hem"}')
   await waitFor(() => expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'bye' }).value).toBe('Adjö'))
   add(dialog)
-  await waitFor(() => expect(sent).toMatchObject([{ body: { changes: { bye: 'Adjö', nav_home: 'Hem' } } }]))
+  await waitFor(() => expect(writesOf(server)).toMatchObject([{ body: { changes: { bye: 'Adjö', nav_home: 'Hem' } } }]))
 })

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeDesk, show } from '../../shared/fake-desk.tsx'
+import { makeServer, show } from '../../../test/server.tsx'
 import { NoticesPanel } from './notices-panel.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const notice = (given: object) => ({
   provider: 'stripe',
@@ -21,8 +21,8 @@ const notice = (given: object) => ({
 })
 
 const rowsOf = async (notices: object[]): Promise<HTMLElement[]> => {
-  desk.answers['GET /api/payments/notices'] = { notices }
-  show(desk, <NoticesPanel />)
+  server.answers['GET /api/payments/notices'] = { notices }
+  show(server, <NoticesPanel />)
   return screen.findAllByRole('listitem')
 }
 
@@ -42,7 +42,7 @@ test('each notice says what it is and how much it names, in its own currency', a
 })
 
 test('without any the panel says so', async () => {
-  desk.answers['GET /api/payments/notices'] = { notices: [] }
-  show(desk, <NoticesPanel />)
+  server.answers['GET /api/payments/notices'] = { notices: [] }
+  show(server, <NoticesPanel />)
   expect(await screen.findByText('payment_notices_none')).toBeTruthy()
 })

@@ -2,12 +2,12 @@ import { asNonNegative } from '@wayfare/core/settings-checks'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { makeDesk, press, show } from '../../shared/fake-desk.tsx'
+import { makeServer, press, show } from '../../../test/server.tsx'
 import { NumberField } from './number-field.tsx'
 import { SettingField } from './setting-field.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const Bonus = ({ decimal }: { decimal: number | '' }) => {
   const [bonus, setBonus] = useState<number | ''>(25)
@@ -30,14 +30,14 @@ const box = () => screen.getByRole('textbox') as HTMLInputElement
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 
 test('an amount of the settings is written with the decimals that amounts will have, and stays as it is typed meanwhile', () => {
-  const { unmount } = show(desk, <Bonus decimal={2} />)
+  const { unmount } = show(server, <Bonus decimal={2} />)
   expect(box().value).toBe('25.00')
   type('12,5')
   expect(box().value).toBe('12,5')
   fireEvent.blur(box())
   expect(box().value).toBe('12.50')
   unmount()
-  show(desk, <Bonus decimal={0} />)
+  show(server, <Bonus decimal={0} />)
   expect(box().value).toBe('25')
   type('12.5')
   fireEvent.blur(box())
@@ -45,7 +45,7 @@ test('an amount of the settings is written with the decimals that amounts will h
 })
 
 test('a number that may be two stays as it was typed until one of them is chosen', () => {
-  show(desk, <Bonus decimal={0} />)
+  show(server, <Bonus decimal={0} />)
   type('1.000')
   expect(screen.queryByRole('group')).toBeNull()
   fireEvent.blur(box())
@@ -58,6 +58,6 @@ test('a number that may be two stays as it was typed until one of them is chosen
 })
 
 test('any other number is written as it is', () => {
-  show(desk, <NumberField aria-label="radius" digits={3} value={7.5} onChange={() => {}} />)
+  show(server, <NumberField aria-label="radius" digits={3} value={7.5} onChange={() => {}} />)
   expect(box().value).toBe('7.5')
 })

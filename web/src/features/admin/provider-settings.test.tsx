@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { ProviderSettings } from './provider-settings.tsx'
 import { useProviderStates } from './use-payments.ts'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const provider = (accountId: string, updatedAt: number, webhookUrl: string | null = null) => ({
   name: 'stripe',
@@ -29,7 +29,7 @@ const provider = (accountId: string, updatedAt: number, webhookUrl: string | nul
 })
 
 const listed = (accountId: string, updatedAt: number, webhookUrl: string | null = null) => {
-  desk.answers['GET /api/payments/providers'] = {
+  server.answers['GET /api/payments/providers'] = {
     providers: [provider(accountId, updatedAt, webhookUrl)],
     currency: 'SEK',
     lacksOrigin: false,
@@ -43,7 +43,7 @@ const Page = () => {
 
 test('the page names the events to choose at the provider, and how else we learn of refunds and disputes', async () => {
   listed('acct-1', 1, 'https://town.example/pay/stripe/webhook/secret')
-  show(desk, <Page />)
+  show(server, <Page />)
   expect((await screen.findByText('charge.dispute.created')).textContent).toBe('charge.dispute.created')
   expect(screen.getByText('charge.refunded')).toBeTruthy()
   expect(screen.getByText('provider_reversals_asked')).toBeTruthy()
@@ -51,12 +51,12 @@ test('the page names the events to choose at the provider, and how else we learn
 
 test('keys that another admin saved meanwhile are not saved over unawares, and what was typed stays', async () => {
   listed('acct-1', 1)
-  desk.answers['PUT /api/payments/providers/stripe'] = ({ updatedAt }: { updatedAt: number }) => {
+  server.answers['PUT /api/payments/providers/stripe'] = ({ updatedAt }: { updatedAt: number }) => {
     if (updatedAt === 2) return provider('acct-2', 3)
     listed('acct-2', 2)
     return refusal('row_changed')
   }
-  show(desk, <Page />)
+  show(server, <Page />)
   const secret = await screen.findByLabelText('provider_key_secretKey')
   fireEvent.change(secret, { target: { value: 'sk_of_mine' } })
   press('provider_save')
@@ -68,7 +68,7 @@ test('keys that another admin saved meanwhile are not saved over unawares, and w
   press('provider_save')
   await waitFor(() => expect(secret).toHaveProperty('value', ''))
   expect(await screen.findByText('updated')).toBeTruthy()
-  expect(writesOf(desk).map(({ body }) => body)).toEqual(
+  expect(writesOf(server).map(({ body }) => body)).toEqual(
     [1, 2].map((updatedAt) => ({ mode: 'sandbox', keys: { secretKey: 'sk_of_mine' }, updatedAt })),
   )
 })
@@ -78,8 +78,8 @@ test.each([
   [false, 'provider_saved_off'],
 ])('keys of a provider that riders are offered (%s) are told to be saved as %s', async (offered, told) => {
   listed('acct-1', 1)
-  desk.answers['PUT /api/payments/providers/stripe'] = { ...provider('acct-1', 2), offered }
-  show(desk, <Page />)
+  server.answers['PUT /api/payments/providers/stripe'] = { ...provider('acct-1', 2), offered }
+  show(server, <Page />)
   fireEvent.change(await screen.findByLabelText('provider_key_secretKey'), { target: { value: 'sk_of_mine' } })
   press('provider_save')
   expect(await screen.findByText(told)).toBeTruthy()

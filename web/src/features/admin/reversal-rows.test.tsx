@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
 import { expect, test, vi } from 'vitest'
-import { makeDesk, press, show, type, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, show, type, writesOf } from '../../../test/server.tsx'
 import { ReversalRows } from './reversal-rows.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const payment = {
   id: 'P1',
@@ -35,14 +35,14 @@ const detailOf = (reversals: Reversal[], records: PaymentDetail['records'] = ['d
 
 const open = (reversals: Reversal[], records?: PaymentDetail['records'], locked = false) => {
   const onDone = vi.fn()
-  show(desk, <ReversalRows detail={detailOf(reversals, records)} locked={locked} onDone={onDone} />)
+  show(server, <ReversalRows detail={detailOf(reversals, records)} locked={locked} onDone={onDone} />)
   return onDone
 }
 
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 test('a dispute told by e-mail is written down after a question with amount, currency and person, once', async () => {
-  desk.answers['POST /api/payments/P1/reversals'] = detailOf([])
+  server.answers['POST /api/payments/P1/reversals'] = detailOf([])
   const onDone = open([])
   press('reversal_record')
   const form = await dialog('reversal_record')
@@ -57,10 +57,10 @@ test('a dispute told by e-mail is written down after a question with amount, cur
   press('reversal_record_it', form)
   const question = await dialog('reversal_confirm_title')
   expect(question.textContent).toContain('reversal_confirm_text')
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   press('reversal_record_it', question)
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-  expect(writesOf(desk)).toMatchObject([
+  expect(writesOf(server)).toMatchObject([
     {
       way: 'POST /api/payments/P1/reversals',
       once: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
@@ -79,11 +79,11 @@ test('more than is left is refused in place, and a refund has no fee and no end 
   type(/wallet_amount/, '129.51')
   press('reversal_record_it', form)
   expect(await within(form).findByText('proper_amount')).toBeTruthy()
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('of a dispute that the provider told only the fee can be changed, of one written down its end, too', async () => {
-  desk.answers['POST /api/reversals/R2'] = detailOf([])
+  server.answers['POST /api/reversals/R2'] = detailOf([])
   const onDone = open([told, { ...told, id: 'R2', ref: 'CASE-2', by: 'Astrid Berg' }])
   press('reversal_change: CASE-1')
   const there = await dialog('reversal_dispute CASE-1')
@@ -102,7 +102,7 @@ test('of a dispute that the provider told only the fee can be changed, of one wr
   press('save', own)
   press('save', await dialog('reversal_confirm_title'))
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
-  expect(writesOf(desk)).toMatchObject([{ way: 'POST /api/reversals/R2', body: { state: 'lost', fee: '15.00' } }])
+  expect(writesOf(server)).toMatchObject([{ way: 'POST /api/reversals/R2', body: { state: 'lost', fee: '15.00' } }])
 })
 
 test('what ended is told so, and the demo lock keeps all of it from being changed', () => {

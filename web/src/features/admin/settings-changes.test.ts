@@ -1,25 +1,11 @@
 import type { AllSettings } from '@wayfare/contract/settings'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
+import { defaultSettings } from '@wayfare/core/settings'
 import { expect, test } from 'vitest'
+import { stored } from './fake-settings.tsx'
 import { draftOf, firstProblem, stillChanged, withChange, without } from './settings-changes.ts'
 import { fieldsOf, groupsFor } from './settings-groups.ts'
 
-const all: AllSettings = {
-  settings: {
-    ...publicSettings(defaultSettings),
-    bonusMoment: 'first_trip',
-    bonusPerDay: 5,
-    payoutIban: '',
-    driverApproval: true,
-    emailVerify: false,
-    negativeBalance: true,
-  },
-  license: { isSet: true, lastFour: '1234' },
-  licenseChecked: false,
-  currencyInUse: false,
-  messages: { mail: 'service', sms: 'service' },
-  version: 1,
-}
+const all: AllSettings = { ...stored, license: { isSet: true, lastFour: '1234' }, licenseChecked: false }
 
 test('the two pages have every setting once, and app info has the ten that visitors read', () => {
   const appInfo = fieldsOf('appInfo')

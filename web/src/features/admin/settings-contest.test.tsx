@@ -2,15 +2,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
-import { field, json, makeSettings, refusal, save, stored, type } from './fake-settings.tsx'
-import type { Sent } from './fake-settings.tsx'
+import { makeServer, refusal } from '../../../test/server.tsx'
+import { field, save, savedBy, saveWay, showSettings, stored, storeSettings, type } from './fake-settings.tsx'
 
-const { server, show } = makeSettings()
+const server = makeServer()
 
 const theirs = { ...stored, settings: { ...stored.settings, symbol: 'Kr', panicNumber: '911' }, version: 2 }
 
 test('what another admin saves appears under what is being typed; what both changed is shown to be decided', async () => {
-  const { client } = show()
+  const { client } = await showSettings(server)
   field('symbol').focus()
   type('symbol', 'SEK')
   act(() => void client.setQueryData(queryKeys.allSettings, theirs))
@@ -25,25 +25,25 @@ test('what another admin saves appears under what is being typed; what both chan
   expect([field('symbol').value, screen.queryByRole('alert')]).toEqual(['Kr', null])
 })
 
-const afterTheirs = (body: Sent): Promise<Response> => {
-  server.now = theirs
-  return Promise.resolve(body['version'] === 2 ? json(200, theirs) : refusal(409, 'row_changed'))
+const afterTheirs = ({ version }: { version: number }) => {
+  storeSettings(server, theirs)
+  return version === 2 ? theirs : refusal('row_changed')
 }
 
 test('a save in spite of the news leads to where both differ', async () => {
-  server.reply = afterTheirs
-  const { client } = show()
+  server.answers[saveWay] = afterTheirs
+  const { client } = await showSettings(server)
   type('symbol', 'SEK')
   act(() => void client.setQueryData(queryKeys.allSettings, theirs))
   await screen.findByRole('alert')
   save()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')))
-  expect(server.sent).toEqual([{ symbol: 'SEK', version: 1 }])
+  expect(savedBy(server)).toEqual([{ symbol: 'SEK', version: 1 }])
 })
 
 test('a save over what another admin just saved is refused, shows both, and then saves mine', async () => {
-  server.reply = afterTheirs
-  show()
+  server.answers[saveWay] = afterTheirs
+  await showSettings(server)
   type('symbol', 'SEK')
   save()
   await screen.findByRole('alert')
@@ -51,19 +51,19 @@ test('a save over what another admin just saved is refused, shows both, and then
   expect([field('symbol').value, field('panicNumber').value]).toEqual(['SEK', '911'])
   fireEvent.click(screen.getByRole('button', { name: 'row_changed_save' }))
   await screen.findByText('settings_unchanged')
-  expect(server.sent).toEqual([
+  expect(savedBy(server)).toEqual([
     { symbol: 'SEK', version: 1 },
     { symbol: 'SEK', version: 2 },
   ])
 })
 
 test('a save beside what another admin just saved goes on top of it without a question', async () => {
-  server.reply = afterTheirs
-  show()
+  server.answers[saveWay] = afterTheirs
+  await showSettings(server)
   type('driverRadius', '7')
   save()
   await screen.findByText('settings_unchanged')
-  expect(server.sent).toEqual([
+  expect(savedBy(server)).toEqual([
     { driverRadius: 7, version: 1 },
     { driverRadius: 7, version: 2 },
   ])

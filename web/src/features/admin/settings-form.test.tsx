@@ -3,37 +3,38 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../api/query-client.ts'
 import { AppInfoPage } from './app-info-page.tsx'
-import { field, makeSettings, refusal, save, stored, type } from './fake-settings.tsx'
+import { makeServer, refusal } from '../../../test/server.tsx'
+import { field, save, savedBy, saveWay, showSettings, stored, type } from './fake-settings.tsx'
 
-const { server, show } = makeSettings()
+const server = makeServer()
 
 test('only what was changed is sent, and the page then shows what the server stored', async () => {
-  const { client } = show()
+  const { client } = await showSettings(server)
   expect(screen.getByRole('button', { name: 'save' })).toHaveProperty('disabled', true)
   type('symbol', 'SEK')
   fireEvent.click(field('autoDispatch'))
   expect(screen.getByText('settings_changed')).toBeTruthy()
   save()
-  await waitFor(() => expect(server.sent).toEqual([{ symbol: 'SEK', autoDispatch: false, version: 1 }]))
+  await waitFor(() => expect(savedBy(server)).toEqual([{ symbol: 'SEK', autoDispatch: false, version: 1 }]))
   await screen.findByText('settings_unchanged')
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.symbol).toBe('SEK')
 })
 
-test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', () => {
-  show()
+test('an empty bonus is proper_bonus in its field, with the cursor there and nothing sent', async () => {
+  await showSettings(server)
   type('bonus', '')
   type('driverRadius', '')
   save()
   expect(document.activeElement).toBe(field('bonus'))
   expect(screen.getByText('proper_bonus')).toBeTruthy()
   expect(screen.getByText('proper_radius')).toBeTruthy()
-  expect(server.sent).toEqual([])
+  expect(savedBy(server)).toEqual([])
   type('bonus', '5')
   expect(screen.queryByText('proper_bonus')).toBeNull()
 })
 
-test.each(['-4', 'abc', '1e5'])('%s in a number field is empty once one leaves it', (typed) => {
-  show()
+test.each(['-4', 'abc', '1e5'])('%s in a number field is empty once one leaves it', async (typed) => {
+  await showSettings(server)
   for (const name of ['decimal', 'bonus', 'driverRadius']) {
     type(name, typed)
     fireEvent.blur(field(name))
@@ -41,16 +42,16 @@ test.each(['-4', 'abc', '1e5'])('%s in a number field is empty once one leaves i
   }
 })
 
-test('a number may be typed digit by digit', () => {
-  show()
+test('a number may be typed digit by digit', async () => {
+  await showSettings(server)
   for (const typed of ['1', '10', '10.', '10.5']) {
     type('driverRadius', typed)
     expect(field('driverRadius').value).toBe(typed)
   }
 })
 
-test('amounts are shown as they will read', () => {
-  show()
+test('amounts are shown as they will read', async () => {
+  await showSettings(server)
   expect(screen.getByText('95 kr')).toBeTruthy()
   type('symbol', '€')
   type('decimal', '2')
@@ -62,20 +63,20 @@ test('amounts are shown as they will read', () => {
 
 test.each(['', '0.5', '1.5', '99', '-1', '0.000000001', '999999999999.999999999'])(
   '"%s" as the digits of amounts is proper_decimal in its field, and what else was typed stays',
-  (typed) => {
-    show()
+  async (typed) => {
+    await showSettings(server)
     type('bonus', '12.5')
     type('decimal', typed)
     expect(screen.queryByText('95 kr')).toBeNull()
     save()
     expect(screen.getByText('proper_decimal')).toBeTruthy()
-    expect([field('symbol').value, Number(field('bonus').value), server.sent]).toEqual(['kr', 12.5, []])
+    expect([field('symbol').value, Number(field('bonus').value), savedBy(server)]).toEqual(['kr', 12.5, []])
   },
 )
 
 test('a license that the vendor refuses is wrong_code, and all that was typed stays', async () => {
-  server.reply = () => Promise.resolve(refusal(422, 'wrong_code'))
-  show()
+  server.answers[saveWay] = refusal('wrong_code')
+  await showSettings(server)
   type('license', 'ABCD')
   type('symbol', 'SEK')
   save()
@@ -86,19 +87,19 @@ test('a license that the vendor refuses is wrong_code, and all that was typed st
 })
 
 test('what the server refuses by field stands at the field', async () => {
-  server.reply = () => Promise.resolve(refusal(409, 'currency_in_use', { fields: { code: 'currency_in_use' } }))
-  show()
+  server.answers[saveWay] = refusal('currency_in_use', { fields: { code: 'currency_in_use' } })
+  await showSettings(server)
   type('symbol', 'EUR')
   save()
   await waitFor(() => expect(screen.getAllByText('currency_in_use').length).toBeGreaterThan(1))
 })
 
 test.each([
-  ['a server that fails', () => Promise.resolve(refusal(500, 'server_error'))],
+  ['a server that fails', () => refusal('server_error', undefined, 500)],
   ['a network that is away', () => Promise.reject(new TypeError('failed'))],
 ])('%s is update_failed', async (_what, answer) => {
-  server.reply = answer
-  show()
+  server.answers[saveWay] = answer
+  await showSettings(server)
   type('symbol', 'SEK')
   save()
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('update_failed'))
@@ -106,32 +107,32 @@ test.each([
 })
 
 test('locked by another admin meanwhile, a save says demo_mode', async () => {
-  server.reply = () => Promise.resolve(refusal(403, 'demo_mode'))
-  show()
+  server.answers[saveWay] = refusal('demo_mode')
+  await showSettings(server)
   type('symbol', 'SEK')
   save()
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('demo_mode')).toBeTruthy())
 })
 
-test('under the demo lock the page explains, shows everything and offers nothing', () => {
-  show({ ...stored, settings: { ...stored.settings, allowCriticalEditsAdmin: false } })
+test('under the demo lock the page explains, shows everything and offers nothing', async () => {
+  await showSettings(server, { ...stored, settings: { ...stored.settings, allowCriticalEditsAdmin: false } })
   expect(screen.getByText('demo_mode')).toBeTruthy()
   expect([field('symbol').disabled, field('autoDispatch').disabled, field('license').disabled]).toEqual([true, true, true])
   expect(screen.queryByRole('button', { name: 'save' })).toBeNull()
 })
 
 test('locking is asked about first', async () => {
-  show()
+  await showSettings(server)
   fireEvent.click(field('allowCriticalEditsAdmin'))
   save()
   const dialog = await screen.findByRole('dialog')
-  expect(server.sent).toEqual([])
+  expect(savedBy(server)).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: 'settings_lock' }))
-  await waitFor(() => expect(server.sent).toEqual([{ allowCriticalEditsAdmin: false, version: 1 }]))
+  await waitFor(() => expect(savedBy(server)).toEqual([{ allowCriticalEditsAdmin: false, version: 1 }]))
 })
 
 test('one does not leave with unsaved changes without being asked', async () => {
-  const { router } = show()
+  const { router } = await showSettings(server)
   type('symbol', 'SEK')
   fireEvent.click(screen.getByText('away'))
   const dialog = await screen.findByRole('dialog')
@@ -141,7 +142,7 @@ test('one does not leave with unsaved changes without being asked', async () => 
 })
 
 test('without changes one leaves freely', async () => {
-  show()
+  await showSettings(server)
   type('symbol', 'SEK')
   fireEvent.click(screen.getByRole('button', { name: 'settings_discard' }))
   fireEvent.click(screen.getByText('away'))
@@ -149,7 +150,7 @@ test('without changes one leaves freely', async () => {
 })
 
 test('app info has its two groups, and only what was changed in them is sent', async () => {
-  const { client } = show(stored, AppInfoPage)
+  const { client } = await showSettings(server, stored, AppInfoPage)
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'settings_group_app',
     'settings_group_links',
@@ -158,7 +159,7 @@ test('app info has its two groups, and only what was changed in them is sent', a
   type('appName', 'Majorna Taxi')
   type('contactEmail', 'hello@taxi.example')
   save()
-  await waitFor(() => expect(server.sent).toMatchObject([{ appName: 'Majorna Taxi', contactEmail: 'hello@taxi.example' }]))
+  await waitFor(() => expect(savedBy(server)).toMatchObject([{ appName: 'Majorna Taxi', contactEmail: 'hello@taxi.example' }]))
   await screen.findByText('settings_unchanged')
   expect(client.getQueryData<AllSettings>(queryKeys.allSettings)?.settings.appName).toBe('Majorna Taxi')
 })
@@ -170,19 +171,19 @@ test.each([
   ['companyTerms', 'terms', 'proper_link'],
   ['facebookHandle', 'two words', 'proper_handle'],
   ['playStoreLink', 'ftp://store.example', 'proper_link'],
-])('%s as "%s" is %s in its field, with the cursor there and nothing sent', (name, typed, key) => {
-  show(stored, AppInfoPage)
+])('%s as "%s" is %s in its field, with the cursor there and nothing sent', async (name, typed, key) => {
+  await showSettings(server, stored, AppInfoPage)
   type(name === 'appName' ? 'companyName' : 'appName', 'Majorna')
   type(name, typed)
   save()
   expect(document.activeElement).toBe(field(name))
   expect(screen.getByText(key)).toBeTruthy()
-  expect(server.sent).toEqual([])
+  expect(savedBy(server)).toEqual([])
 })
 
 test('a save of app info that the server refuses for another page’s field says why', async () => {
-  server.reply = () => Promise.resolve(refusal(422, 'proper_bonus', { fields: { bonus: 'proper_bonus' } }))
-  show(stored, AppInfoPage)
+  server.answers[saveWay] = refusal('proper_bonus', { fields: { bonus: 'proper_bonus' } })
+  await showSettings(server, stored, AppInfoPage)
   type('appName', 'Majorna')
   save()
   await waitFor(() => expect(within(screen.getByRole('dialog')).getByText('proper_bonus')).toBeTruthy())
@@ -191,15 +192,19 @@ test('a save of app info that the server refuses for another page’s field says
 
 const needing = ['emailVerify', 'mobileLoginEnabled'] as const
 
-test('without mail and SMS the switches that need them are off for good, and say what is missing and where it is set up', () => {
-  show({ ...stored, messages: { mail: 'none', sms: 'none' } })
+test('without mail and SMS the switches that need them are off for good, and say what is missing and where it is set up', async () => {
+  await showSettings(server, { ...stored, messages: { mail: 'none', sms: 'none' } })
   expect(needing.map((name) => field(name).disabled)).toEqual([true, true])
   for (const key of ['mail_service_missing service_setup_mail', 'sms_service_missing service_setup_sms']) screen.getByText(key)
   expect(screen.queryByText('setting_emailVerify_help')).toBeNull()
 })
 
-test('a switch that is on while its service is gone warns, and can be switched off and back while nothing is saved', () => {
-  show({ ...stored, settings: { ...stored.settings, emailVerify: true }, messages: { mail: 'none', sms: 'service' } })
+test('a switch that is on while its service is gone warns, and can be switched off and back while nothing is saved', async () => {
+  await showSettings(server, {
+    ...stored,
+    settings: { ...stored.settings, emailVerify: true },
+    messages: { mail: 'none', sms: 'service' },
+  })
   screen.getByText('setting_on_without_mail service_setup_mail')
   expect(field('mobileLoginEnabled').disabled).toBe(false)
   for (const isOn of [false, true]) {
@@ -208,7 +213,7 @@ test('a switch that is on while its service is gone warns, and can be switched o
   }
 })
 
-test('with the dev inbox the switches are as with a service', () => {
-  show({ ...stored, messages: { mail: 'dev_inbox', sms: 'dev_inbox' } })
+test('with the dev inbox the switches are as with a service', async () => {
+  await showSettings(server, { ...stored, messages: { mail: 'dev_inbox', sms: 'dev_inbox' } })
   expect(needing.map((name) => field(name).disabled)).toEqual([false, false])
 })

@@ -1,19 +1,19 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
-import { choose, makeDesk, press, show, type } from '../../shared/fake-desk.tsx'
+import { choose, makeServer, press, show, type } from '../../../test/server.tsx'
 import { CancelReasonsPage } from './cancel-reasons-page.tsx'
 import { CarTypesPage } from './car-types-page.tsx'
 import { bike, summer } from './fake-catalogue.ts'
 import { PromosPage } from './promos-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const reasons = { cancelReasons: ['Late', 'Dear'].map((label, value) => ({ value, label })), version: 7 }
 
 beforeEach(() => {
-  desk.settings.category = 'both'
-  Object.assign(desk.answers, {
+  server.settings.category = 'both'
+  Object.assign(server.answers, {
     'GET /api/car-types': { carTypes: [bike] },
     'GET /api/cancel-reasons': reasons,
     'GET /api/promos': { promos: [summer] },
@@ -67,7 +67,7 @@ const pages: Page[] = [
 ]
 
 test.each(pages)('a save of %s says from when it applies', async (_name, page, told, save) => {
-  show(desk, page)
+  show(server, page)
   await waitFor(() => expect(screen.queryByText(told)).toBeNull())
   await save()
   expect(await screen.findByText(told)).toBeTruthy()

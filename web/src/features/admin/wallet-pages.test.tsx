@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { AddToWalletPage } from './add-to-wallet-page.tsx'
 import { WithdrawsPage } from './withdraws-page.tsx'
 
@@ -30,10 +30,10 @@ const owner = {
   walletBalance: '100.00',
 }
 
-const desk = makeDesk()
+const server = makeServer()
 
 beforeEach(() => {
-  Object.assign(desk.answers, {
+  Object.assign(server.answers, {
     'GET /api/withdraws': { withdraws: [waiting, paid], nextCursor: null, count: 2, waiting: { count: 1, amount: '41.50' } },
     'POST /api/withdraws/W2/complete': { ...waiting, processed: true, processDate: 3 },
     'GET /api/wallets/search': { owners: [owner] },
@@ -53,21 +53,21 @@ const actionOf = async (row: RegExp, name: RegExp) => {
 }
 
 test('a withdrawal is completed after a question, with a key; one that is paid out cannot be', async () => {
-  show(desk, <WithdrawsPage />)
+  show(server, <WithdrawsPage />)
   const done = await actionOf(/W1/, /withdraw_complete/)
   expect([done.getAttribute('data-disabled'), done.textContent]).toEqual(['true', expect.stringContaining('withdraw_processed')])
   cleanup()
-  show(desk, <WithdrawsPage />)
+  show(server, <WithdrawsPage />)
   fireEvent.click(await actionOf(/W2/, /withdraw_complete/))
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   press('withdraw_complete', dialog)
-  await waitFor(() => expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/withdraws/W2/complete']))
-  expect(writesOf(desk)[0]?.once).toMatch(/^[0-9a-f]{32}$/)
+  await waitFor(() => expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/withdraws/W2/complete']))
+  expect(writesOf(server)[0]?.once).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('what narrows the list lies behind one button, which says how many do, and asks the server', async () => {
-  show(desk, <WithdrawsPage />, '/?role=driver')
+  show(server, <WithdrawsPage />, '/?role=driver')
   await screen.findByRole('row', { name: /W1/ })
   expect(screen.queryByRole('combobox', { name: 'withdraw_role' })).toBeNull()
   press('table_filters_count')
@@ -75,7 +75,7 @@ test('what narrows the list lies behind one button, which says how many do, and 
   fireEvent.change(screen.getByRole('combobox', { name: 'withdraw_state_head' }), { target: { value: 'waiting' } })
   fireEvent.change(screen.getByLabelText('filter_from'), { target: { value: '2026-11-01' } })
   await waitFor(() => {
-    const asked = desk.sent.filter(({ way }) => way === 'GET /api/withdraws').at(-1)?.query ?? ''
+    const asked = server.sent.filter(({ way }) => way === 'GET /api/withdraws').at(-1)?.query ?? ''
     expect(Object.fromEntries(new URLSearchParams(asked))).toMatchObject({ role: 'driver', state: 'waiting', from: '2026-11-01' })
   })
   press('table_clear_filter')
@@ -84,11 +84,11 @@ test('what narrows the list lies behind one button, which says how many do, and 
 })
 
 test('what another admin marked meanwhile is told, and the list shows it', async () => {
-  show(desk, <WithdrawsPage />)
+  show(server, <WithdrawsPage />)
   fireEvent.click(await actionOf(/W2/, /withdraw_complete/))
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
-  desk.answers['POST /api/withdraws/W2/complete'] = refusal('withdraw_processed')
-  desk.answers['GET /api/withdraws'] = {
+  server.answers['POST /api/withdraws/W2/complete'] = refusal('withdraw_processed')
+  server.answers['GET /api/withdraws'] = {
     withdraws: [{ ...waiting, state: 'processed', processed: true, processDate: 3 }],
     nextCursor: null,
     count: 1,
@@ -106,23 +106,23 @@ const always = ['select', 'id', 'date', 'name', 'processed_head', 'process_date'
 const bankHeads = ['name', 'code', 'account'].map((name) => `profile_bank_${name}`)
 
 test('the bank is shown where it is asked for, and nothing is exported while critical edits are locked', async () => {
-  desk.settings = { bankFields: false, allowCriticalEditsAdmin: false }
-  show(desk, <WithdrawsPage />)
+  server.settings = { bankFields: false, allowCriticalEditsAdmin: false }
+  show(server, <WithdrawsPage />)
   await screen.findByRole('row', { name: /W1/ })
   expect(heads()).toEqual([...always.slice(0, 4), 'wallet_amount', ...always.slice(4), 'table_actions'])
   expect(button('report_export')).toHaveProperty('disabled', true)
   cleanup()
-  desk.settings = { bankFields: true, allowCriticalEditsAdmin: true }
-  show(desk, <WithdrawsPage />)
+  server.settings = { bankFields: true, allowCriticalEditsAdmin: true }
+  show(server, <WithdrawsPage />)
   await screen.findByRole('columnheader', { name: 'profile_bank_account' })
   expect(heads().slice(7, 10)).toEqual(bankHeads)
 })
 
 test('nothing is added without a person and an amount; with both it is sent once, and told', async () => {
-  show(desk, <AddToWalletPage />)
+  show(server, <AddToWalletPage />)
   press('nav_add_to_wallet')
   expect((await screen.findByRole('dialog')).textContent).toContain('no_details_error')
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   press('close')
   const who = screen.getByRole('combobox')
   await waitFor(() => expect(document.activeElement).toBe(who))
@@ -133,15 +133,18 @@ test('nothing is added without a person and an amount; with both it is sent once
   await waitFor(() => expect(screen.getByText(/112\.50/)).toBeDefined())
   press('nav_add_to_wallet')
   const question = await screen.findByRole('dialog', { name: 'add_wallet_confirm_title' })
-  expect([question.textContent, writesOf(desk)]).toEqual([expect.stringContaining('add_wallet_confirm_text'), []])
+  expect([question.textContent, writesOf(server)]).toEqual([expect.stringContaining('add_wallet_confirm_text'), []])
   press('nav_add_to_wallet', question)
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
-  expect(writesOf(desk)[0]).toMatchObject({ way: 'POST /api/wallets/credit', body: { user: 'maja', amount: '12.50', note: '' } })
+  await waitFor(() => expect(writesOf(server)).toHaveLength(1))
+  expect(writesOf(server)[0]).toMatchObject({
+    way: 'POST /api/wallets/credit',
+    body: { user: 'maja', amount: '12.50', note: '' },
+  })
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('success')
 })
 
 test('an amount that may be two moves nothing until one of them is chosen, which is then asked about in full', async () => {
-  show(desk, <AddToWalletPage />, '/addtowallet?user=maja')
+  show(server, <AddToWalletPage />, '/addtowallet?user=maja')
   await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Maja Lund'))
   const field = screen.getByRole('textbox', { name: 'wallet_amount' })
   fireEvent.change(field, { target: { value: '1.000' } })
@@ -156,19 +159,19 @@ test('an amount that may be two moves nothing until one of them is chosen, which
   ).toEqual(['1.00\u00a0SEK', '1,000.00\u00a0SEK'])
   fireEvent.click(within(choices).getAllByRole('button')[1] as HTMLElement)
   expect(field).toHaveProperty('value', '1000')
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   press('nav_add_to_wallet')
   press('back', await screen.findByRole('dialog', { name: 'add_wallet_confirm_title' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('what was added is taken back with a reason and after a question in full; the balance follows', async () => {
   const credit = { id: 'c1', date: 1, amount: '75.00', currency: 'SEK', note: 'Cash', by: 'Ada Boss', takenBack: null }
   const takenBack = { date: 2, amount: '50.00', by: 'Ada Boss', reason: 'A slip' }
-  desk.answers['GET /api/wallets/maja/credits'] = { credits: [credit] }
-  desk.answers['POST /api/wallets/credits/c1/take-back'] = { credit: { ...credit, takenBack }, balance: '50.00' }
-  show(desk, <AddToWalletPage />, '/addtowallet?user=maja')
+  server.answers['GET /api/wallets/maja/credits'] = { credits: [credit] }
+  server.answers['POST /api/wallets/credits/c1/take-back'] = { credit: { ...credit, takenBack }, balance: '50.00' }
+  show(server, <AddToWalletPage />, '/addtowallet?user=maja')
   fireEvent.click(await screen.findByRole('button', { name: 'credit_take_back' }))
   const form = await screen.findByRole('dialog', { name: 'credit_take_back_title' })
   const amount = within(form).getByRole('textbox', { name: 'wallet_amount' })
@@ -182,19 +185,19 @@ test('what was added is taken back with a reason and after a question in full; t
   fireEvent.change(amount, { target: { value: '50' } })
   press('credit_take_back', form)
   const question = await screen.findByRole('dialog', { name: 'credit_confirm_title' })
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   press('credit_take_back', question)
-  await waitFor(() => expect(writesOf(desk).map(({ body }) => body)).toEqual([{ amount: '50.00', reason: 'A slip' }]))
+  await waitFor(() => expect(writesOf(server).map(({ body }) => body)).toEqual([{ amount: '50.00', reason: 'A slip' }]))
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('credit_done')
   expect(screen.getByText('add_wallet_before').parentElement?.textContent).toContain('50')
 })
 
 test('whom the address names is chosen already, unless they have no wallet', async () => {
-  show(desk, <AddToWalletPage />, '/addtowallet?user=maja')
+  show(server, <AddToWalletPage />, '/addtowallet?user=maja')
   await waitFor(() => expect(screen.getByRole('combobox')).toHaveProperty('value', 'Maja Lund'))
   cleanup()
-  show(desk, <AddToWalletPage />, '/addtowallet?user=ada')
-  await waitFor(() => expect(desk.sent.map(({ way }) => way)).toContain('GET /api/people/ada'))
+  show(server, <AddToWalletPage />, '/addtowallet?user=ada')
+  await waitFor(() => expect(server.sent.map(({ way }) => way)).toContain('GET /api/people/ada'))
   expect(screen.getByRole('combobox')).toHaveProperty('value', '')
 })
 
@@ -202,17 +205,17 @@ const boxes = () => screen.queryAllByRole('checkbox', { name: /withdraw_select_o
 
 test('several that wait are said to be paid out together, after a question with their sum; what is settled has no box', async () => {
   const third = { ...waiting, id: 'W3', name: 'Bo Ek', amount: '8.60' }
-  desk.answers['GET /api/withdraws'] = {
+  server.answers['GET /api/withdraws'] = {
     withdraws: [waiting, third, paid],
     nextCursor: null,
     count: 3,
     waiting: { count: 2, amount: '50.10' },
   }
-  desk.answers['POST /api/withdraws/complete'] = {
+  server.answers['POST /api/withdraws/complete'] = {
     done: [{ ...waiting, state: 'processed' }],
     left: [{ id: 'W3', key: 'withdraw_processed' }],
   }
-  show(desk, <WithdrawsPage />)
+  show(server, <WithdrawsPage />)
   await screen.findByRole('row', { name: /W3/ })
   expect(boxes()).toHaveLength(2)
   press('withdraws_select_all')
@@ -222,14 +225,16 @@ test('several that wait are said to be paid out together, after a question with 
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_complete_title' })
   press('withdraw_complete', dialog)
   await waitFor(() =>
-    expect(writesOf(desk).map(({ way, body }) => [way, body])).toEqual([['POST /api/withdraws/complete', { ids: ['W2', 'W3'] }]]),
+    expect(writesOf(server).map(({ way, body }) => [way, body])).toEqual([
+      ['POST /api/withdraws/complete', { ids: ['W2', 'W3'] }],
+    ]),
   )
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('withdraws_left')
 })
 
 test('a withdrawal is declined with a reason, and not without one', async () => {
-  desk.answers['POST /api/withdraws/W2/end'] = { ...waiting, state: 'declined', endDate: 4, endReason: 'No such account' }
-  show(desk, <WithdrawsPage />)
+  server.answers['POST /api/withdraws/W2/end'] = { ...waiting, state: 'declined', endDate: 4, endReason: 'No such account' }
+  show(server, <WithdrawsPage />)
   fireEvent.click(await actionOf(/W2/, /withdraw_decline/))
   const dialog = await screen.findByRole('dialog', { name: 'withdraw_decline_title' })
   press('withdraw_decline', dialog)
@@ -237,7 +242,7 @@ test('a withdrawal is declined with a reason, and not without one', async () => 
   fireEvent.change(within(dialog).getByLabelText('withdraw_reason'), { target: { value: ' No such account ' } })
   press('withdraw_decline', dialog)
   await waitFor(() =>
-    expect(writesOf(desk).map(({ way, body }) => [way, body])).toEqual([
+    expect(writesOf(server).map(({ way, body }) => [way, body])).toEqual([
       ['POST /api/withdraws/W2/end', { as: 'declined', reason: 'No such account' }],
     ]),
   )

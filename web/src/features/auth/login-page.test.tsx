@@ -1,53 +1,29 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { useT } from '../../i18n/provider.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
-import { TextProvider } from '../../ui/text.ts'
-import { challenge, makeServer, refusal } from './fake-server.ts'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeServer, press, refusal, show } from '../../../test/server.tsx'
+import { challenge } from './fake-challenge.ts'
 import { LoginPage } from './login-page.tsx'
+
+const server = makeServer()
+
+beforeEach(() => {
+  server.answers['GET /api/accounts/challenge'] = challenge
+})
 
 const rider = { id: 'u1', userType: 'rider', firstName: 'Maja', lastName: 'Lund' } as unknown as Me
 
-const TextBridge = ({ children }: { children: React.ReactNode }) => <TextProvider value={useT()}>{children}</TextProvider>
+const open = async (address = '/login') =>
+  show(
+    server,
+    <Routes>
+      <Route path="/login" element={<LoginPage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    address,
+  ).router
 
-/** The page with every text as its key. */
-const open = async (address = '/login') => {
-  const texts = createInstance()
-  await texts.init({ lng: 'cimode' })
-  const router = createMemoryRouter(
-    [
-      { path: '/login', element: <LoginPage /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <SessionProvider>
-          <I18nextProvider i18n={texts}>
-            <TextBridge>
-              <AlertProvider>
-                <RouterProvider router={router} />
-              </AlertProvider>
-            </TextBridge>
-          </I18nextProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
-  return router
-}
-
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
@@ -58,26 +34,9 @@ const closeAlert = async (...says: string[]) => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-let server: ReturnType<typeof makeServer>['server']
-
-beforeEach(() => {
-  const fake = makeServer()
-  server = fake.server
-  vi.stubGlobal('fetch', fake.fetch)
-  vi.stubGlobal('WebSocket', function Quiet() {
-    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
-  })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 const askForCode = async () => {
   server.settings = { mobileLoginEnabled: true, allowCountrySelection: false }
-  server.answers['/api/accounts/sign-in/code'] = { body: { verificationId: 'v1', expiresAt: Date.now() + 300_000 } }
+  server.answers['POST /api/accounts/sign-in/code'] = { verificationId: 'v1', expiresAt: Date.now() + 300_000 }
   await open()
   fireEvent.click(await screen.findByRole('tab', { name: 'login_tab_phone' }))
   await screen.findByLabelText('mobile')
@@ -93,7 +52,7 @@ test('an address or a password that cannot be right is not sent, and the fields 
   press('sign_in')
   await closeAlert('login_validate_error')
   expect([valueOf('email'), valueOf('password')]).toEqual(['', ''])
-  expect(server.sentTo('/api/accounts/sign-in')).toEqual([])
+  expect(server.sentTo('POST /api/accounts/sign-in')).toEqual([])
 })
 
 test.each([
@@ -106,32 +65,32 @@ test.each([
   ['email_verify_message'],
   ['account_blocked'],
 ])('a sign-in refused with %s is told in these words', async (key) => {
-  server.answers['/api/accounts/sign-in'] = refusal(key)
+  server.answers['POST /api/accounts/sign-in'] = refusal(key)
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
   press('sign_in')
   await closeAlert(key)
-  expect(server.sentTo('/api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
+  expect(server.sentTo('POST /api/accounts/sign-in')[0]?.body).toEqual({ email: 'maja@example.org', password: 'secret1' })
 })
 
 test('a proof of work that the server asks for is done in silence, and the sign-in goes on with it', async () => {
-  server.answers['/api/accounts/sign-in'] = (body) =>
-    body['challenge'] === undefined ? refusal('challenge_needed') : { body: { me: rider, token: 't' } }
+  server.answers['POST /api/accounts/sign-in'] = (body: object) =>
+    !('challenge' in body) ? refusal('challenge_needed') : { me: rider, token: 't' }
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
   press('sign_in')
   expect(await screen.findByText('elsewhere')).toBeTruthy()
-  expect(server.sentTo('/api/accounts/challenge')).toHaveLength(1)
-  expect(server.sentTo('/api/accounts/sign-in').map(({ body }) => Object.keys(body))).toEqual([
+  expect(server.sentTo('GET /api/accounts/challenge')).toHaveLength(1)
+  expect(server.sentTo('POST /api/accounts/sign-in').map(({ body }) => Object.keys(body as object))).toEqual([
     ['email', 'password'],
     ['email', 'password', 'challenge'],
   ])
 })
 
 test('a lock names its minutes', async () => {
-  server.answers['/api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS: 700 })
+  server.answers['POST /api/accounts/sign-in'] = refusal('rate_limited', { retryAfterS: 700 })
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
@@ -141,7 +100,7 @@ test('a lock names its minutes', async () => {
 
 test('phone and providers are offered only where the operator has them', async () => {
   await open()
-  await waitFor(() => expect(server.sentTo('/api/accounts/session')).toHaveLength(1))
+  await waitFor(() => expect(server.sentTo('GET /api/accounts/session')).toHaveLength(1))
   expect(screen.queryByRole('tab')).toBeNull()
   expect(screen.queryByRole('button', { name: 'continue_with_facebook' })).toBeNull()
   cleanup()
@@ -170,13 +129,13 @@ test('a number that is none is not sent; a good one goes out in one spelling, wi
   type('mobile', '12 34')
   press('code_send')
   expect(await screen.findByText('mobile_no_blank_error')).toBeTruthy()
-  expect(server.sentTo('/api/accounts/sign-in/code')).toEqual([])
+  expect(server.sentTo('POST /api/accounts/sign-in/code')).toEqual([])
   type('mobile', '٠٧٠١٧٤٠٦٠٥')
-  server.answers['/api/accounts/sign-in/code'] = refusal('user_does_not_exists')
+  server.answers['POST /api/accounts/sign-in/code'] = refusal('user_does_not_exists')
   press('code_send')
   // errors of the phone sign-in show their code, too
   await closeAlert('user_does_not_exists', 'problem_code')
-  const body = server.sentTo('/api/accounts/sign-in/code')[0]?.body
+  const body = server.sentTo('POST /api/accounts/sign-in/code')[0]?.body
   expect(body).toMatchObject({
     mobile: '+46701740605',
     challenge: { challenge, solution: { derivedKey: expect.stringMatching(/^0/) } },
@@ -199,19 +158,19 @@ test('a code that cannot be one is not sent', async () => {
     press('sign_in')
     expect(await screen.findByText('otp_validate_error')).toBeTruthy()
   }
-  expect(server.sentTo('/api/accounts/sign-in/code/verify')).toEqual([])
+  expect(server.sentTo('POST /api/accounts/sign-in/code/verify')).toEqual([])
 })
 
 test('wrong codes use up the tries, after which only another code helps', async () => {
   await askForCode()
   for (const triesLeft of [2, 1, 0]) {
-    server.answers['/api/accounts/sign-in/code/verify'] = refusal('code_wrong', { triesLeft })
+    server.answers['POST /api/accounts/sign-in/code/verify'] = refusal('code_wrong', { triesLeft })
     type('code_label', '123 456')
     press('sign_in')
     await closeAlert('code_wrong')
     if (triesLeft > 0) await screen.findByText('code_tries_left')
   }
-  expect(server.sentTo('/api/accounts/sign-in/code/verify').map(({ body }) => body)).toEqual([
+  expect(server.sentTo('POST /api/accounts/sign-in/code/verify').map(({ body }) => body)).toEqual([
     { verificationId: 'v1', otp: '123456' },
     { verificationId: 'v1', otp: '123456' },
     { verificationId: 'v1', otp: '123456' },
@@ -222,16 +181,16 @@ test('wrong codes use up the tries, after which only another code helps', async 
 
 test('the right code signs in, and the page leads on', async () => {
   await askForCode()
-  server.answers['/api/accounts/sign-in/code/verify'] = { body: { me: rider, token: 't' } }
+  server.answers['POST /api/accounts/sign-in/code/verify'] = { me: rider, token: 't' }
   type('code_label', '654321')
   press('sign_in')
   expect(await screen.findByText('elsewhere')).toBeTruthy()
 })
 
 test('a second factor that is asked for is one more step, at the end of which one is signed in', async () => {
-  server.answers['/api/accounts/sign-in'] = refusal('second_factor_needed', { pending: 'p1' })
-  server.answers['/api/accounts/sign-in/second-factor'] = ({ code }) =>
-    code === '654321' ? { body: { me: rider, token: 't' } } : refusal('second_factor_wrong')
+  server.answers['POST /api/accounts/sign-in'] = refusal('second_factor_needed', { pending: 'p1' })
+  server.answers['POST /api/accounts/sign-in/second-factor'] = ({ code }: { code: string }) =>
+    code === '654321' ? { me: rider, token: 't' } : refusal('second_factor_wrong')
   await open()
   type('email', 'maja@example.org')
   type('password', 'secret1')
@@ -243,14 +202,14 @@ test('a second factor that is asked for is one more step, at the end of which on
   type('second_factor_label', '654321')
   press('sign_in')
   expect(await screen.findByText('elsewhere')).toBeTruthy()
-  expect(server.sentTo('/api/accounts/sign-in/second-factor').map(({ body }) => body)).toEqual([
+  expect(server.sentTo('POST /api/accounts/sign-in/second-factor').map(({ body }) => body)).toEqual([
     { pending: 'p1', code: '111111' },
     { pending: 'p1', code: '654321' },
   ])
 })
 
 test('a second step that took too long begins anew', async () => {
-  server.answers['/api/accounts/sign-in/second-factor'] = refusal('code_expired')
+  server.answers['POST /api/accounts/sign-in/second-factor'] = refusal('code_expired')
   const router = await open('/login?problem=second_factor_needed#pending=p2')
   await screen.findByLabelText('second_factor_label')
   expect(router.state.location.hash).toBe('')
@@ -270,7 +229,7 @@ test('back from a provider the profile is read after two seconds, not before', a
   await vi.advanceTimersByTimeAsync(2100)
   expect(await screen.findByText('elsewhere')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/bookings')
-  const [, read] = server.sentTo('/api/accounts/session')
+  const [, read] = server.sentTo('GET /api/accounts/session')
   expect((read?.at ?? 0) - openedAt).toBeGreaterThanOrEqual(2000)
 })
 

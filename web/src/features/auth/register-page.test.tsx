@@ -1,75 +1,38 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { useT } from '../../i18n/provider.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
-import { TextProvider } from '../../ui/text.ts'
-import { makeServer, refusal } from './fake-server.ts'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { makeServer, refusal, show } from '../../../test/server.tsx'
+import { challenge } from './fake-challenge.ts'
 import { RegisterPage } from './register-page.tsx'
 
 const paths = {
-  exists: '/api/functions/check_user_exists',
-  referrer: '/api/functions/validate_referrer',
-  signUp: '/api/accounts/sign-up',
-  signIn: '/api/accounts/sign-in',
+  exists: 'POST /api/functions/check_user_exists',
+  referrer: 'POST /api/functions/validate_referrer',
+  signUp: 'POST /api/accounts/sign-up',
+  signIn: 'POST /api/accounts/sign-in',
 }
 
-let server: ReturnType<typeof makeServer>['server']
+const server = makeServer()
 
 beforeEach(() => {
-  const fake = makeServer()
-  server = fake.server
   server.settings = { allowCountrySelection: false }
   Object.assign(server.answers, {
-    [paths.exists]: { body: { users: [] } },
-    [paths.referrer]: { body: { uid: 'token' } },
-    [paths.signUp]: { body: { uid: 'u1', outcome: 'account_create_successfully', approved: true } },
-    [paths.signIn]: { body: { me: { id: 'u1', userType: 'rider' }, token: 't' } },
-  })
-  vi.stubGlobal('fetch', fake.fetch)
-  vi.stubGlobal('WebSocket', function Quiet() {
-    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
+    'GET /api/accounts/challenge': challenge,
+    [paths.exists]: { users: [] },
+    [paths.referrer]: { uid: 'token' },
+    [paths.signUp]: { uid: 'u1', outcome: 'account_create_successfully', approved: true },
+    [paths.signIn]: { me: { id: 'u1', userType: 'rider' }, token: 't' },
   })
 })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-const TextBridge = ({ children }: { children: React.ReactNode }) => <TextProvider value={useT()}>{children}</TextProvider>
-
-/** The page with every text as its key. */
 const open = async (address = '/register', dialCode = '+46') => {
-  const texts = createInstance()
-  await texts.init({ lng: 'cimode' })
-  const router = createMemoryRouter(
-    [
-      { path: '/register', element: <RegisterPage /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [address] },
-  )
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <SessionProvider>
-          <I18nextProvider i18n={texts}>
-            <TextBridge>
-              <AlertProvider>
-                <RouterProvider router={router} />
-              </AlertProvider>
-            </TextBridge>
-          </I18nextProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  const { router } = show(
+    server,
+    <Routes>
+      <Route path="/register" element={<RegisterPage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    address,
   )
   await screen.findByText(dialCode)
   return router
@@ -111,7 +74,7 @@ test('a password that breaks the rule is told at its field, and nothing is sent'
 })
 
 test('who exists already is told before anything else is asked', async () => {
-  server.answers[paths.exists] = { body: { users: [{ exists: true }] } }
+  server.answers[paths.exists] = { users: [{ exists: true }] }
   await open()
   fillIn({ referral_id: 'nobody1234' })
   send()
@@ -123,7 +86,7 @@ test('who exists already is told before anything else is asked', async () => {
 })
 
 test('an address or number that cannot be looked up is told as such', async () => {
-  server.answers[paths.exists] = { body: { error: 'email_or_mobile_issue' } }
+  server.answers[paths.exists] = { error: 'email_or_mobile_issue' }
   await open()
   fillIn()
   send()
@@ -132,7 +95,7 @@ test('an address or number that cannot be looked up is told as such', async () =
 })
 
 test('a referral id that is nobody’s ends it; the address may bring one along', async () => {
-  server.answers[paths.referrer] = { body: { uid: '' } }
+  server.answers[paths.referrer] = { uid: '' }
   await open('/register?ref=anna1234')
   fillIn()
   send()
@@ -183,7 +146,7 @@ test('a new account is told and signs in by itself after three seconds', async (
 })
 
 test('where addresses are verified nobody is signed in: closing the words leads to the page to sign in', async () => {
-  server.answers[paths.signUp] = { body: { uid: 'u1', outcome: 'email_verify_message', approved: true } }
+  server.answers[paths.signUp] = { uid: 'u1', outcome: 'email_verify_message', approved: true }
   const router = await open()
   fillIn()
   send()

@@ -1,30 +1,41 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Task } from '@wayfare/contract/dispatch'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { booking, drop, makeSteps, none, parcel, pickup, press, refusal, server, show } from './fake-console.tsx'
+import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
+import { booking, drop, makeSteps, parcel, pickup } from './fake-trip.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 import { PanicButton } from './panic-button.tsx'
 import { PhotoCard } from './photo-card.tsx'
+
+const server = makeServer()
+const none = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
+const sent = () => writesOf(server).map(({ way, body }) => ({ way, body }))
+
+/** The first tries are refused so, one after the other; a later one succeeds. */
+const refuseFirst = (way: string, ...refusals: Response[]) => {
+  server.answers[way] = () => refusals.shift() ?? {}
+}
 
 const raise = async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'panic_button' }))
   fireEvent.click(await screen.findByRole('button', { name: 'panic_desk' }))
 }
 
-const showPanic = (of = booking()) => show(<PanicButton booking={of} place={() => pickup} />)
+const showPanic = (of = booking()) => show(server, <PanicButton booking={of} place={() => pickup} />)
 
 describe('the emergency button', () => {
-  const alarm = { way: 'POST /api/bookings/B1/panic', body: { location: { lat: 57.7, lng: 11.97 } } }
+  const way = 'POST /api/bookings/B1/panic'
+  const alarm = { way, body: { location: { lat: 57.7, lng: 11.97 } } }
 
   it('takes one more tap, and tells the desk where the driver is', async () => {
     showPanic()
     fireEvent.click(await screen.findByRole('button', { name: 'panic_button' }))
     const dialog = await screen.findByRole('dialog', { name: 'panic_title' })
     expect(within(dialog).getByRole('link', { name: 'panic_call' }).getAttribute('href')).toBe('tel:112')
-    expect(server.sent).toEqual([])
+    expect(sent()).toEqual([])
     press('panic_desk', dialog)
     expect(await screen.findByText('panic_told')).toBeTruthy()
-    expect(server.sent).toEqual([alarm])
+    expect(sent()).toEqual([alarm])
   })
 
   it('is sent again until the server has it', async () => {
@@ -33,40 +44,41 @@ describe('the emergency button', () => {
     press('panic_button')
     await screen.findByRole('button', { name: 'panic_desk' })
     vi.useFakeTimers()
-    server.answers = [refusal(503, 'not_ready'), refusal(503, 'not_ready')]
+    refuseFirst(way, refusal('not_ready', undefined, 503), refusal('not_ready', undefined, 503))
     press('panic_desk')
     await act(() => vi.advanceTimersByTimeAsync(100))
     expect(screen.getByText('panic_sending')).toBeTruthy()
     for (let i = 0; i < 3; i++) await act(() => vi.advanceTimersByTimeAsync(3100))
-    expect(server.sent).toEqual([alarm, alarm, alarm])
+    expect(sent()).toEqual([alarm, alarm, alarm])
     expect(screen.getByText('panic_told')).toBeTruthy()
   })
 
   it('outlives the page: without a network it goes on where the trip is shown again', async () => {
-    server.answers = [refusal(503, 'not_ready')]
+    refuseFirst(way, refusal('not_ready', undefined, 503))
     showPanic()
     await raise()
-    await waitFor(() => expect(server.sent).toEqual([alarm]))
+    await waitFor(() => expect(sent()).toEqual([alarm]))
     cleanup()
     showPanic()
-    await waitFor(() => expect(server.sent).toEqual([alarm, alarm]))
+    await waitFor(() => expect(sent()).toEqual([alarm, alarm]))
     cleanup()
     showPanic()
     await screen.findByRole('button', { name: 'panic_button' })
-    expect(server.sent).toHaveLength(2)
+    expect(sent()).toHaveLength(2)
   })
 
   it('says why the server will not hear it, and stops', async () => {
-    server.answers = [refusal(409, 'wrong_step')]
+    refuseFirst(way, refusal('wrong_step'))
     showPanic()
     await raise()
     expect(await screen.findByText('wrong_step')).toBeTruthy()
-    expect(server.sent).toHaveLength(1)
+    expect(sent()).toHaveLength(1)
   })
 
   it('is for rides, and only where the operator has one', async () => {
     server.settings = { panic: false }
     show(
+      server,
       <>
         <PanicButton booking={booking()} place={() => null} />
         <PhotoCard booking={parcel({ pickupImage: '/x' })} steps={makeSteps()} />
@@ -76,6 +88,7 @@ describe('the emergency button', () => {
     cleanup()
     server.settings = { allowDeliveryPickupImageCapture: true }
     show(
+      server,
       <>
         <PanicButton booking={parcel()} place={() => null} />
         <PhotoCard booking={parcel({ pickupImage: '/x' })} steps={makeSteps()} />
@@ -112,7 +125,7 @@ describe('an offer', () => {
   } as unknown as Task
   const onAnswered = vi.fn()
   const onAside = vi.fn()
-  const showOffer = () => show(<OfferDialog task={task} onAnswered={onAnswered} onAside={onAside} />)
+  const showOffer = () => show(server, <OfferDialog task={task} onAnswered={onAnswered} onAside={onAside} />)
 
   beforeEach(() => {
     onAnswered.mockClear()
@@ -126,11 +139,11 @@ describe('an offer', () => {
     expect(within(dialog).getByRole('timer')).toBeTruthy()
     press('task_accept', dialog)
     await waitFor(() => expect(onAnswered.mock.calls).toEqual([['B1']]))
-    expect(server.sent.map(({ way }) => way)).toEqual(['POST /api/bookings/B1/accept'])
+    expect(sent().map(({ way }) => way)).toEqual(['POST /api/bookings/B1/accept'])
   })
 
   it('says why it cannot be accepted any more, and stays until the driver turns to something else', async () => {
-    server.answers = [refusal(409, 'already_taken')]
+    server.answers['POST /api/bookings/B1/accept'] = refusal('already_taken')
     showOffer()
     press('task_accept', await screen.findByRole('dialog'))
     expect(await screen.findByText('already_taken')).toBeTruthy()
@@ -140,14 +153,14 @@ describe('an offer', () => {
   })
 
   it('is declined by one tap, also when the answer was lost on the way', async () => {
-    server.answers = [refusal(503, 'not_ready')]
+    refuseFirst('POST /api/bookings/B1/decline', refusal('not_ready', undefined, 503))
     showOffer()
     press('task_decline', await screen.findByRole('dialog'))
     await waitFor(() => expect(screen.getByRole('button', { name: 'task_decline' }).getAttribute('data-loading')).toBeNull())
     expect(onAnswered).not.toHaveBeenCalled()
     press('task_decline')
     await waitFor(() => expect(onAnswered).toHaveBeenCalledTimes(1))
-    expect(server.sent.map(({ way }) => way)).toEqual(['POST /api/bookings/B1/decline', 'POST /api/bookings/B1/decline'])
+    expect(sent().map(({ way }) => way)).toEqual(['POST /api/bookings/B1/decline', 'POST /api/bookings/B1/decline'])
   })
 
   it.each([

@@ -1,14 +1,15 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { show } from './fake-console.tsx'
+import { makeServer, show } from '../../../test/server.tsx'
 import { TaskList } from './task-list.tsx'
 
+const server = makeServer()
 const nothing = () => undefined
 
 test.each([
   [false, 'no_tasks'],
   [true, 'tasks_none_online'],
 ])('offline there are no_tasks, online none yet', (online, key) => {
-  show(<TaskList tasks={[]} gone={[]} online={online} onAnswered={nothing} onSeen={nothing} />)
+  show(server, <TaskList tasks={[]} gone={[]} online={online} onAnswered={nothing} onSeen={nothing} />)
   expect(screen.getByText(key)).toBeTruthy()
 })

@@ -2,16 +2,20 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import type { BookingView } from '@wayfare/contract/bookings'
 import { describe, expect, it } from 'vitest'
 import { callError } from '../../api/call.ts'
-import { booking, makeSteps, none, parcel, pickup, press, server, show } from './fake-console.tsx'
+import { makeServer, press, show } from '../../../test/server.tsx'
+import { booking, makeSteps, parcel, pickup } from './fake-trip.ts'
 import { PhotoCard } from './photo-card.tsx'
 import { TripConsole } from './trip-console.tsx'
 import type { DriverPlace } from './use-driver-place.ts'
 import type { Steps } from './use-driver-steps.ts'
 
+const server = makeServer()
+const none = (name: string) => expect(screen.queryByRole('button', { name })).toBeNull()
+
 const place = { feed: null, place: null, route: null, current: () => pickup } as unknown as DriverPlace
 
 const showTrip = (left: BookingView, steps: Steps, known = left) =>
-  show(<TripConsole booking={left} known={known} place={place} steps={steps} />)
+  show(server, <TripConsole booking={left} known={known} place={place} steps={steps} />)
 
 describe('the console of a trip', () => {
   it('shows where to go, who rides, and the one next step', async () => {
@@ -29,7 +33,7 @@ describe('the console of a trip', () => {
     const north = { ...pickup, lat: pickup.lat + 0.0108, at: 1, heading: null, speed: null }
     const from = (accuracy: number) => ({ ...place, current: () => ({ ...north, accuracy }) }) as unknown as DriverPlace
     const steps = makeSteps()
-    const view = show(<TripConsole booking={booking()} known={booking()} place={from(10)} steps={steps} />)
+    const view = show(server, <TripConsole booking={booking()} known={booking()} place={from(10)} steps={steps} />)
     press('step_arrive')
     expect((await screen.findByRole('dialog')).textContent).toContain('arrive_away_ask')
     expect(steps.act).not.toHaveBeenCalled()
@@ -40,7 +44,7 @@ describe('the console of a trip', () => {
     expect(steps.act.mock.calls).toEqual([['B1', { name: 'arrive' }]])
     view.unmount()
     const unsure = makeSteps()
-    show(<TripConsole booking={booking()} known={booking()} place={from(1100)} steps={unsure} />)
+    show(server, <TripConsole booking={booking()} known={booking()} place={from(1100)} steps={unsure} />)
     press('step_arrive')
     expect(unsure.act).toHaveBeenCalledTimes(1)
   })
@@ -102,7 +106,7 @@ describe('the console of a trip', () => {
   })
 })
 
-const showPhoto = (of: BookingView, steps = makeSteps()) => show(<PhotoCard booking={of} steps={steps} />)
+const showPhoto = (of: BookingView, steps = makeSteps()) => show(server, <PhotoCard booking={of} steps={steps} />)
 
 describe('the photo of a parcel', () => {
   const taken = {

@@ -1,15 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Me } from '@wayfare/contract/accounts'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { asId } from '@wayfare/core/ids'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { FleetBookingsPage } from './bookings-page.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 
@@ -35,65 +29,27 @@ const booking = {
   may: { cancel: true, rate: false, pay: false, changeDate: false, reassign: true },
 } as unknown as BookingView
 
-type Asked = { way: string; query: URLSearchParams; body: unknown }
-let asked: Asked[] = []
-let answers: Record<string, unknown> = {}
-let locked = false
-let autoDispatch = true
-const admin = { id: 'boss', userType: 'admin', firstName: 'Ada', lastName: 'Ek' }
+const admin = { id: 'boss', userType: 'admin', firstName: 'Ada', lastName: 'Ek' } as unknown as Me
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
-
-const serve = (url: string, { method = 'GET', body = null }: { method?: string; body?: string | null } = {}) => {
-  const { pathname, searchParams } = new URL(url, 'https://taxi.example')
-  const way = `${method} ${pathname.replace('/api', '')}`
-  asked.push({ way, query: searchParams, body: body && (JSON.parse(body) as unknown) })
-  const settings = { ...publicSettings(defaultSettings), autoDispatch, allowCriticalEditsAdmin: !locked }
-  const all: Record<string, unknown> = {
-    'GET /settings': { settings, demo: true, serverTime: 0 },
-    'GET /accounts/session': { me: admin, demoSignIns: [], social: [] },
-    'GET /accounts/views/bookings': { views: [{ name: 'Night', query: 'status=PAID', layout: null }] },
-    'GET /car-types': { carTypes: [] },
-    'GET /bookings': { bookings: [booking], nextCursor: null, count: 1 },
-    ...answers,
-  }
-  const answer = all[way]
-  return Promise.resolve(answer instanceof Response ? answer.clone() : json(200, answer ?? {}))
-}
-
-const show = (page: ReactNode, at = '/bookings') =>
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <MemoryRouter initialEntries={[at]}>
-          <SessionProvider>
-            <AlertProvider>{page}</AlertProvider>
-          </SessionProvider>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+const server = makeServer()
 
 beforeEach(() => {
-  asked = []
-  answers = {}
-  locked = false
-  autoDispatch = true
-  vi.stubGlobal('fetch', vi.fn(serve))
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
+  server.session = { me: admin, demoSignIns: [], social: [] }
+  Object.assign(server.answers, {
+    'GET /api/accounts/views/bookings': { views: [{ name: 'Night', query: 'status=PAID', layout: null }] },
+    'GET /api/car-types': { carTypes: [] },
+    'GET /api/bookings': { bookings: [booking], nextCursor: null, count: 1 },
+  })
 })
 
-const lastList = () => asked.findLast(({ way }) => way === 'GET /bookings')?.query
-const press = (name: string | RegExp, place: HTMLElement = document.body) =>
-  fireEvent.click(within(place).getByRole('button', { name }))
+const open = (at = '/bookings') => show(server, <FleetBookingsPage />, at)
+const questionOf = (way: string) => Object.fromEntries(new URLSearchParams(server.sentTo(way).at(-1)?.query))
+const lastList = () => questionOf('GET /api/bookings')
 
 test('a link opens the list as it was shared, and says how many filters it carries', async () => {
-  show(<FleetBookingsPage />, '/bookings?status=ACCEPTED,ARRIVED&sort=-total&search=asa')
+  open('/bookings?status=ACCEPTED,ARRIVED&sort=-total&search=asa')
   await screen.findByRole('row', { name: new RegExp(booking.id) })
-  expect(Object.fromEntries(lastList() ?? [])).toMatchObject({
+  expect(lastList()).toMatchObject({
     status: 'ACCEPTED,ARRIVED',
     sort: '-total',
     search: 'asa',
@@ -106,31 +62,31 @@ test('a link opens the list as it was shared, and says how many filters it carri
 })
 
 test('a link without words opens the list in the order it was shared in', async () => {
-  show(<FleetBookingsPage />, '/bookings?status=ACCEPTED,ARRIVED&sort=-total')
+  open('/bookings?status=ACCEPTED,ARRIVED&sort=-total')
   await screen.findByRole('row', { name: new RegExp(booking.id) })
   expect(screen.getByRole('columnheader', { name: /fare_total/ }).getAttribute('aria-sort')).toBe('descending')
 })
 
 test('filters that follow each other at once are both asked for', async () => {
-  show(<FleetBookingsPage />)
+  open()
   press('table_filters')
   fireEvent.click(await screen.findByRole('checkbox', { name: 'status_new' }))
   fireEvent.change(screen.getByRole('combobox', { name: 'filter_payment' }), { target: { value: 'card' } })
-  await waitFor(() => expect(Object.fromEntries(lastList() ?? [])).toMatchObject({ status: 'NEW', paymentMode: 'card' }))
+  await waitFor(() => expect(lastList()).toMatchObject({ status: 'NEW', paymentMode: 'card' }))
 })
 
 test('a saved view is one chip away, and can be taken back', async () => {
-  show(<FleetBookingsPage />)
+  open()
   fireEvent.click(await screen.findByRole('radio', { name: 'Night' }))
-  await waitFor(() => expect(lastList()?.get('status')).toBe('PAID'))
+  await waitFor(() => expect(lastList()['status']).toBe('PAID'))
   press('view_remove')
   fireEvent.click(await screen.findByRole('button', { name: 'table_remove' }))
-  await waitFor(() => expect(asked.some(({ way }) => way === 'DELETE /accounts/views/bookings/Night')).toBe(true))
+  await waitFor(() => expect(writesOf(server).some(({ way }) => way === 'DELETE /api/accounts/views/bookings/Night')).toBe(true))
 })
 
 test('a view is kept with its filter and columns; without a name it is not', async () => {
-  answers['PUT /accounts/views/bookings'] = { views: [] }
-  show(<FleetBookingsPage />, '/bookings?scope=unpaid&search=x')
+  server.answers['PUT /api/accounts/views/bookings'] = { views: [] }
+  open('/bookings?scope=unpaid&search=x')
   press('view_save')
   const dialog = await screen.findByRole('dialog')
   press('save', dialog)
@@ -138,7 +94,7 @@ test('a view is kept with its filter and columns; without a name it is not', asy
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' Debts ' } })
   press('save', dialog)
   await waitFor(() =>
-    expect(asked.find(({ way }) => way.startsWith('PUT'))?.body).toMatchObject({
+    expect(server.sent.find(({ way }) => way.startsWith('PUT'))?.body).toMatchObject({
       name: 'Debts',
       query: 'scope=unpaid&search=x',
       layout: { dense: false },
@@ -147,33 +103,32 @@ test('a view is kept with its filter and columns; without a name it is not', asy
 })
 
 test('locked, nothing is exported and the page says why', async () => {
-  locked = true
-  show(<FleetBookingsPage />)
+  server.settings = { allowCriticalEditsAdmin: false }
+  open()
   expect(await screen.findByText('bookings_locked')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'report_export' })).toHaveProperty('disabled', true)
 })
 
 test('what is filtered leaves as CSV or for a spreadsheet; too much for one is said in words', async () => {
-  answers['GET /bookings/export'] = json(413, { error: { key: 'sheet_too_long', message: 'Narrow the filter', requestId: 'r1' } })
-  show(<FleetBookingsPage />, '/bookings?status=PAID')
+  server.answers['GET /api/bookings/export'] = refusal('sheet_too_long')
+  open('/bookings?status=PAID')
   fireEvent.click(await screen.findByRole('button', { name: 'report_export' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Excel (XLSX)' }))
-  expect(await screen.findByText('Narrow the filter')).toBeTruthy()
-  const file = asked.find(({ way }) => way === 'GET /bookings/export')
-  expect(Object.fromEntries(file?.query ?? [])).toMatchObject({ status: 'PAID', format: 'xlsx' })
+  expect(await screen.findByText('sheet_too_long')).toBeTruthy()
+  expect(questionOf('GET /api/bookings/export')).toMatchObject({ status: 'PAID', format: 'xlsx' })
 })
 
 test('a booking is taken from its driver once the desk has said yes; without automatic dispatch another is chosen', async () => {
-  autoDispatch = false
-  answers[`POST /bookings/${booking.id}/reassign`] = { ...booking, version: 9, status: 'NEW', driver: null }
-  answers[`GET /bookings/${booking.id}/candidates`] = { candidates: [] }
-  show(<FleetBookingsPage />)
+  server.settings = { autoDispatch: false }
+  server.answers[`POST /api/bookings/${booking.id}/reassign`] = { ...booking, version: 9, status: 'NEW', driver: null }
+  server.answers[`GET /api/bookings/${booking.id}/candidates`] = { candidates: [] }
+  open()
   const row = await screen.findByRole('row', { name: new RegExp(booking.id) })
   press('table_actions', row)
   fireEvent.click(await screen.findByRole('menuitem', { name: /reassign/ }))
   const question = await screen.findByRole('dialog')
   expect(within(question).getByText('reassign_next_hand')).toBeTruthy()
-  expect(asked.some(({ way }) => way.endsWith('/reassign'))).toBe(false)
+  expect(server.sent.some(({ way }) => way.endsWith('/reassign'))).toBe(false)
   press('reassign_confirm', question)
   expect(await screen.findByText('assign_none')).toBeTruthy()
 })
@@ -184,22 +139,22 @@ const notes = [
 ]
 
 test('notes are read in order, one’s own can be taken back, and an empty one is not sent', async () => {
-  answers[`GET /bookings/${booking.id}/notes`] = { notes, mayWrite: true }
-  show(<NotesPanel booking={booking} />)
+  server.answers[`GET /api/bookings/${booking.id}/notes`] = { notes, mayWrite: true }
+  show(server, <NotesPanel booking={booking} />)
   const items = await screen.findAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual([expect.stringContaining('Pram'), expect.stringContaining('Called')])
   expect(screen.getAllByRole('button', { name: 'note_remove' })).toHaveLength(1)
   press('note_add')
   expect(await screen.findByText('proper_note')).toBeTruthy()
-  expect(asked.some(({ way }) => way.startsWith('POST'))).toBe(false)
+  expect(server.sent.some(({ way }) => way.startsWith('POST'))).toBe(false)
   fireEvent.change(screen.getByRole('textbox', { name: 'note_new' }), { target: { value: 'Late' } })
   press('note_add')
-  await waitFor(() => expect(asked.find(({ way }) => way.startsWith('POST'))?.body).toEqual({ text: 'Late' }))
+  await waitFor(() => expect(server.sent.find(({ way }) => way.startsWith('POST'))?.body).toEqual({ text: 'Late' }))
 })
 
 test('who may only read notes has no way to write one', async () => {
-  answers[`GET /bookings/${booking.id}/notes`] = { notes: [{ ...notes[0], mine: false }], mayWrite: false }
-  show(<NotesPanel booking={booking} />)
+  server.answers[`GET /api/bookings/${booking.id}/notes`] = { notes: [{ ...notes[0], mine: false }], mayWrite: false }
+  show(server, <NotesPanel booking={booking} />)
   expect(await screen.findByText('Pram in the boot')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()

@@ -3,10 +3,10 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
 import { expect, test } from 'vitest'
 import { ClaimPanel } from '../../shared/claim-panel.tsx'
-import { makeDesk, press, show, type, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, show, type, writesOf } from '../../../test/server.tsx'
 import { ClaimDecision } from './claim-decision.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const open: FareClaim = {
   state: 'open',
@@ -42,9 +42,9 @@ const bookingWith = (claim: FareClaim | null, may: Partial<BookingView['may']> =
   }) as unknown as BookingView
 
 const showAs = (me: { id: string } | null, booking: BookingView) => {
-  desk.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
+  server.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
   return show(
-    desk,
+    server,
     <ClaimPanel booking={booking}>
       <ClaimDecision booking={booking} />
     </ClaimPanel>,
@@ -62,11 +62,11 @@ test('the desk grants or refuses with a reason, and is told when it gives none',
   const dialog = await screen.findByRole('dialog', { name: 'claim_grant_title' })
   press('claim_grant', dialog)
   expect(await screen.findByText('proper_claim_reason')).toBeTruthy()
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   type('claim_reason_label', 'The road was closed')
   press('claim_grant', dialog)
-  await waitFor(() => expect(writesOf(desk)).toHaveLength(1))
-  expect(writesOf(desk)[0]).toMatchObject({
+  await waitFor(() => expect(writesOf(server)).toHaveLength(1))
+  expect(writesOf(server)[0]).toMatchObject({
     way: 'POST /api/bookings/B1/claim',
     body: { grant: true, reason: 'The road was closed' },
   })
@@ -83,11 +83,12 @@ test('each side reads its own part of it, and who may not decide sees no way to'
 })
 
 test('the rider pays what was granted from the wallet or by card, and sees when it is paid', async () => {
+  server.answers['GET /api/functions/get_providers'] = []
   const granted: FareClaim = { ...open, state: 'granted', decidedAt: 2, reason: 'The road was closed' }
   const view = showAs({ ...rita }, bookingWith(granted, { payClaim: true, pay: true }))
   expect(await screen.findByText('claim_owed_rider')).toBeTruthy()
   press('claim_pay_wallet')
-  await waitFor(() => expect(writesOf(desk)[0]?.way).toBe('POST /api/bookings/B1/claim/payment'))
+  await waitFor(() => expect(writesOf(server)[0]?.way).toBe('POST /api/bookings/B1/claim/payment'))
   press('pay_now')
   expect(await screen.findByRole('dialog', { name: 'pay_amount' })).toBeTruthy()
   view.unmount()

@@ -1,16 +1,10 @@
-// @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import type { Me } from '@wayfare/contract/accounts'
 import type { DeskAlert } from '@wayfare/contract/desk'
 import type { Role } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
-import { defaultSettings, publicSettings } from '@wayfare/core/settings'
-import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeServer, refusal, show } from '../../../test/server.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const now = Date.now()
@@ -40,72 +34,43 @@ const alert: DeskAlert = {
   vehicleNumber: null,
 }
 
-let asked: string[] = []
-let role: Role = 'admin'
-let alerts: DeskAlert[] = []
-let autoDispatch = true
-let dayEndsInMs = 3_600_000
-let waiting = 0
-let panics: unknown[] = []
+const server = makeServer()
 
-const serve = (url: string) => {
-  const { pathname } = new URL(url, 'https://taxi.example')
-  asked.push(pathname)
-  const all = { ...figures, waiting, dayEndsAt: Date.now() + dayEndsInMs }
-  const answers: Record<string, unknown> = {
-    '/api/settings': { settings: { ...publicSettings(defaultSettings), autoDispatch }, demo: false, serverTime: now },
-    '/api/accounts/session': { me: { id: 'u', userType: role, firstName: 'Ada', lastName: 'Ek' }, demoSignIns: [], social: [] },
-    '/api/dashboard': role === 'admin' ? all : { ...all, withdraws: null, troubles: null },
-    '/api/alerts': { alerts },
-    '/api/panics': { panics },
-    '/api/drivers': { drivers: [] },
-  }
-  return Promise.resolve(Response.json(answers[pathname] ?? {}))
+const signInAs = (userType: Role) => {
+  const me = { id: 'u', userType, firstName: 'Ada', lastName: 'Ek' } as unknown as Me
+  server.session = { me, demoSignIns: [], social: [] }
 }
 
-const countAsked = () => asked.filter((path) => path === '/api/dashboard').length
+/** What the dashboard is told, beside what each test says. */
+let told: { waiting?: number; dayEndsInMs?: number } = {}
 
-const draw = () =>
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <MemoryRouter>
-          <SessionProvider>
-            <AlertProvider>
-              <DashboardPage />
-            </AlertProvider>
-          </SessionProvider>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </MantineProvider>,
-  )
+beforeEach(() => {
+  told = {}
+  signInAs('admin')
+  Object.assign(server.answers, {
+    'GET /api/dashboard': () => {
+      const { waiting = 0, dayEndsInMs = 3_600_000 } = told
+      const all = { ...figures, waiting, dayEndsAt: Date.now() + dayEndsInMs }
+      return server.session.me?.userType === 'admin' ? all : { ...all, withdraws: null, troubles: null }
+    },
+    'GET /api/alerts': { alerts: [] },
+    'GET /api/panics': { panics: [] },
+    'GET /api/drivers': { drivers: [] },
+  })
+  // as on a phone, where the map is drawn when it is asked for: it needs a graphics card, and what it gets is tested by itself
+  vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }))
+})
 
-const show = async () => {
-  draw()
+const countAsked = () => server.sentTo('GET /api/dashboard').length
+
+const open = async () => {
+  show(server, <DashboardPage />)
   await screen.findByText('drivers_unapproved')
   await screen.findByText('7')
 }
 
-beforeEach(() => {
-  asked = []
-  role = 'admin'
-  alerts = []
-  autoDispatch = true
-  dayEndsInMs = 3_600_000
-  waiting = 0
-  panics = []
-  vi.stubGlobal('fetch', vi.fn(serve))
-  // as on a phone, where the map is drawn when it is asked for: it needs a graphics card, and what it gets is tested by itself
-  vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: true, addEventListener() {}, removeEventListener() {} }))
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 test('an admin sees what waits for an admin, each with the way there; nothing that needs somebody is told calmly', async () => {
-  await show()
+  await open()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('nav_dashboard')
   for (const [label, to] of [
     ['bookings_waiting_now', '/bookings?scope=waiting'],
@@ -118,28 +83,31 @@ test('an admin sees what waits for an admin, each with the way there; nothing th
 })
 
 test('nothing is calm beside a booking that waits, or a driver in need', async () => {
-  waiting = 2
-  await show()
+  told = { waiting: 2 }
+  await open()
   const link = await screen.findByRole('link', { name: 'alerts_waiting' })
   expect([link.getAttribute('href'), screen.queryByText('alerts_none')]).toEqual(['/bookings?scope=waiting', null])
   cleanup()
-  waiting = 0
-  panics = [{ id: 'p', bookingId: 'B1', at: now, driverName: 'Bo', vehicleNumber: null, address: null, driverContact: null }]
-  await show()
+  told = {}
+  const panics = [
+    { id: 'p', bookingId: 'B1', at: now, driverName: 'Bo', vehicleNumber: null, address: null, driverContact: null },
+  ]
+  server.answers['GET /api/panics'] = { panics }
+  await open()
   expect(await screen.findByText('alert_panic')).toBeTruthy()
   expect(screen.queryByText('alerts_none')).toBeNull()
 })
 
 test('a fleet admin sees the own fleet in the title, and no duties of admins', async () => {
-  role = 'fleetadmin'
-  await show()
+  signInAs('fleetadmin')
+  await open()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dashboard_of_fleet')
   for (const label of ['withdraws_open', 'payments_trouble', 'bookings_waiting_now']) expect(screen.queryByText(label)).toBeNull()
 })
 
 test('an alert leads to its booking and its people; a driver is asked by hand only while none is asked automatically', async () => {
-  alerts = [alert]
-  await show()
+  server.answers['GET /api/alerts'] = { alerts: [alert] }
+  await open()
   const row = (await screen.findByText('alert_no_taker')).closest('li')
   if (!row) throw new Error('no row')
   expect(within(row).getByText('no_taker_nobody_near_short')).toBeTruthy()
@@ -147,38 +115,31 @@ test('an alert leads to its booking and its people; a driver is asked by hand on
   expect(within(row).getByRole('link', { name: 'alert_call_rider' }).getAttribute('href')).toBe('tel:+46701')
   expect(within(row).queryByRole('button', { name: 'assign_driver' })).toBeNull()
   cleanup()
-  autoDispatch = false
-  await show()
+  server.settings = { autoDispatch: false }
+  await open()
   expect(await screen.findByRole('button', { name: 'assign_driver' })).toBeTruthy()
 })
 
 test('when the city’s day is over the figures are asked for anew', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  await show()
+  await open()
   // sooner than the figures are read again anyway
   await act(() => vi.advanceTimersByTimeAsync(8000))
   expect(countAsked()).toBe(1)
   cleanup()
-  dayEndsInMs = 5000
-  await show()
+  told = { dayEndsInMs: 5000 }
+  await open()
   const before = countAsked()
   await act(() => vi.advanceTimersByTimeAsync(8000))
   expect(countAsked()).toBeGreaterThan(before)
 })
 
 test('figures that could not be read are told, and asked for again', async () => {
-  let isBroken = true
-  vi.stubGlobal(
-    'fetch',
-    vi.fn((url: string) =>
-      isBroken && url.includes('/dashboard')
-        ? Promise.resolve(Response.json({ error: { key: 'server_error', message: '', requestId: 'r' } }, { status: 500 }))
-        : serve(url),
-    ),
-  )
-  draw()
+  const answer = server.answers['GET /api/dashboard']
+  server.answers['GET /api/dashboard'] = refusal('server_error', undefined, 500)
+  show(server, <DashboardPage />)
   const again = await screen.findByRole('button', { name: 'try_again' })
-  isBroken = false
+  server.answers['GET /api/dashboard'] = answer
   fireEvent.click(again)
   expect(await screen.findByText('7')).toBeTruthy()
 })

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import english from '../../../../server/src/db/texts/en.json' with { type: 'json' }
-import { makeDesk, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, show, writesOf } from '../../../test/server.tsx'
 import { DriverEarningsPage } from './driver-earnings-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 const way = 'GET /api/reports/driver-earnings'
 const none = { year: 2026, years: [2026], months: [], rows: [], total: { rows: 0, rides: 0, driverShare: '0' } }
 const may = { month: '2026-05', rows: 1, rides: 3, driverShare: '270.00' }
@@ -12,28 +12,28 @@ const row = { month: '2026-05', driver: 'd1', driverName: 'Åsa Ek', vehicleNumb
 const some = { ...none, months: [may], rows: [row], total: { rows: 1, rides: 3, driverShare: '270.00' } }
 
 test('without earnings the table says so in the words of the specification', async () => {
-  desk.answers[way] = none
-  show(desk, <DriverEarningsPage />)
+  server.answers[way] = none
+  show(server, <DriverEarningsPage />)
   await screen.findByText('no_data')
   expect(english.no_data).toBe('No data available.')
   expect(screen.queryByText(/report_year_sum/)).toBeNull()
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
 })
 
 test('a search that finds nobody says so, and leaves nothing of the year', async () => {
-  desk.answers[way] = some
-  show(desk, <DriverEarningsPage />)
+  server.answers[way] = some
+  show(server, <DriverEarningsPage />)
   await screen.findByRole('row', { name: /May 2026/ })
-  desk.answers[way] = none
+  server.answers[way] = none
   fireEvent.change(screen.getByRole('searchbox', { name: 'report_search' }), { target: { value: 'nobody' } })
   await screen.findByText('no_data')
-  expect(desk.sent.at(-1)?.query).toContain('search=nobody')
+  expect(server.sent.at(-1)?.query).toContain('search=nobody')
   expect(screen.queryByRole('row', { name: /May 2026/ })).toBeNull()
 })
 
 test('a month opens into its drivers, whose amounts keep their direction', async () => {
-  desk.answers[way] = some
-  show(desk, <DriverEarningsPage />)
+  server.answers[way] = some
+  show(server, <DriverEarningsPage />)
   const month = await screen.findByRole('row', { name: /May 2026/ })
   fireEvent.click(within(month).getByRole('button', { name: 'table_details' }))
   const driver = await screen.findByRole('row', { name: /Åsa Ek/ })

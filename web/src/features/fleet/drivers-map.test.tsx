@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode, Ref } from 'react'
 import { useImperativeHandle } from 'react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeDesk, press, show } from '../../shared/fake-desk.tsx'
+import { makeServer, press, show } from '../../../test/server.tsx'
 
 type Shown = { initialViewState: unknown; onMoveStart: (event: { originalEvent?: Event }) => void }
 
@@ -27,13 +27,13 @@ afterAll(() => {
   vi.resetModules()
 })
 
-const desk = makeDesk()
+const server = makeServer()
 const driver = { vehicleNumber: 'ABC 12D', carType: null, heading: null, seenAt: Date.now(), location: { lat: 57.7, lng: 12 } }
 
 beforeEach(() => {
   vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'prompt' } as PermissionStatus)
   Object.assign(library, { shown: null, moves: [] })
-  Object.assign(desk.answers, {
+  Object.assign(server.answers, {
     'GET /api/places/basemap': {
       state: 'ready',
       progress: 1,
@@ -61,7 +61,7 @@ const here = { center: [12.01, 57.71], zoom: 10 }
 test('it opens on the middle of the city at zoom 10 and counts the drivers by what they do', async () => {
   const { DriversMap } = await import('./drivers-map.tsx')
   const counted: unknown[] = []
-  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
+  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={(counts) => void counted.push(counts)} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   expect(library.shown?.initialViewState).toEqual({ longitude: 11.95, latitude: 57.69, zoom: 10 })
   await waitFor(() => expect(counted.at(-1)).toEqual({ free: 1, busy: 1, offline: 2 }))
@@ -78,7 +78,7 @@ test('what is looked at by hand stays when the place of this browser is told wit
     getCurrentPosition: (found: PositionCallback) => void (browser.tell = found),
   } as Geolocation)
   const { DriversMap } = await import('./drivers-map.tsx')
-  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
   await waitFor(() => expect([library.moves, browser.tell === null]).toEqual([[middle], false]))
   act(() => library.shown?.onMoveStart({ originalEvent: new Event('wheel') }))
   await act(async () => browser.tell?.({ coords: { latitude: 57.71, longitude: 12.01 } } as GeolocationPosition))
@@ -94,7 +94,7 @@ test('“where I am” moves the map there, each time, also after it was moved b
     getCurrentPosition: (found: PositionCallback) => found({ coords } as GeolocationPosition),
   } as Geolocation)
   const { DriversMap } = await import('./drivers-map.tsx')
-  show(desk, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
+  show(server, <DriversMap driver={null} onDriver={() => {}} onCounts={() => {}} />)
   await waitFor(() => expect(library.moves).toEqual([middle]))
   press('map_centre_me')
   await waitFor(() => expect(library.moves).toEqual([middle, here]))

@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
 import type { Role } from '@wayfare/core/accounts'
-import { choose, show } from '../../shared/fake-desk.tsx'
-import type { Desk } from '../../shared/fake-desk.tsx'
+import { choose, show } from '../../../test/server.tsx'
+import type { Server } from '../../../test/server.tsx'
 import { PeoplePage } from './people-page.tsx'
 
 export const rider = {
@@ -57,30 +57,30 @@ export type Town = { people?: readonly Person[]; viewer?: Role; locked?: boolean
 
 /** Answers that the test gave already stay. */
 export const openPeople = (
-  desk: Desk,
+  server: Server,
   userType: Role,
   { people = [], viewer = 'admin', locked = false, at = '/' }: Town = {},
 ) => {
-  desk.settings = { ...desk.settings, allowCriticalEditsAdmin: !locked }
+  server.settings = { ...server.settings, allowCriticalEditsAdmin: !locked }
   const me = { id: 'boss', userType: viewer, firstName: 'Ada', lastName: 'Al' }
   const tables = ['riders', 'drivers', 'fleetadmins', 'admins']
-  desk.answers = {
+  server.answers = {
     'GET /api/accounts/session': { me, demoSignIns: [], social: [] },
     'GET /api/car-types': { carTypes: [] },
     'GET /api/languages': { languages: [] },
     'GET /api/people': { people, nextCursor: null, count: people.length },
     ...Object.fromEntries(people.map((one) => [`GET /api/people/${one.id}`, recordOf(one)])),
     ...Object.fromEntries(tables.map((table) => [`GET /api/accounts/views/${table}`, { views: [] }])),
-    ...desk.answers,
+    ...server.answers,
   }
-  return show(desk, <PeoplePage userType={userType} />, at)
+  return show(server, <PeoplePage userType={userType} />, at)
 }
 
-export const bodyOf = (desk: Desk, way: string): unknown => desk.sent.findLast((one) => one.way === way)?.body
+export const bodyOf = (server: Server, way: string): unknown => server.sent.findLast((one) => one.way === way)?.body
 
 /** What the list was asked last. */
-export const lastQuestion = (desk: Desk): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(desk.sent.findLast(({ way }) => way === 'GET /api/people')?.query))
+export const lastQuestion = (server: Server): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(server.sent.findLast(({ way }) => way === 'GET /api/people')?.query))
 
 /** Chooses from the menu of the row with this name. */
 export const act = async (name: RegExp, action: string): Promise<void> => choose(await screen.findByRole('row', { name }), action)

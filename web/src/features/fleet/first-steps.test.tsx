@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeDesk, show } from '../../shared/fake-desk.tsx'
+import { makeServer, show } from '../../../test/server.tsx'
 import { FirstSteps } from './first-steps.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const town = ({ carTypes = [] as object[], offline = 0 }) => {
-  desk.answers['GET /api/car-types'] = { carTypes }
-  desk.answers['GET /api/dashboard'] = { drivers: { online: 0, busy: 0, offline } }
-  desk.answers['GET /api/settings/all'] = { settings: { contactEmail: '' }, version: 2 }
+  server.answers['GET /api/car-types'] = { carTypes }
+  server.answers['GET /api/dashboard'] = { drivers: { online: 0, busy: 0, offline } }
+  server.answers['GET /api/settings/all'] = { settings: { contactEmail: '' }, version: 2 }
 }
 
 test('an empty installation is led through what it needs, with what is done marked', async () => {
   town({})
-  show(desk, <FirstSteps />)
+  show(server, <FirstSteps />)
   const steps = within(await screen.findByRole('list')).getAllByRole('listitem')
   const read = steps.map((step) => [
     within(step).getByRole('link').getAttribute('href'),
@@ -29,9 +29,9 @@ test('an empty installation is led through what it needs, with what is done mark
 
 test('where rides can be driven there is nothing to say', async () => {
   town({ carTypes: [{ id: 'c1' }], offline: 1 })
-  show(desk, <FirstSteps />)
+  show(server, <FirstSteps />)
   const reads = ['GET /api/car-types', 'GET /api/dashboard', 'GET /api/settings/all']
-  await waitFor(() => expect(desk.sent.map(({ way }) => way)).toEqual(expect.arrayContaining(reads)))
-  await waitFor(() => expect(desk.client.isFetching()).toBe(0))
+  await waitFor(() => expect(server.sent.map(({ way }) => way)).toEqual(expect.arrayContaining(reads)))
+  await waitFor(() => expect(server.client.isFetching()).toBe(0))
   expect(screen.queryByRole('list')).toBeNull()
 })

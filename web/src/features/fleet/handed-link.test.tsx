@@ -1,20 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { choose, makeDesk, press, writesOf } from '../../shared/fake-desk.tsx'
+import { choose, makeServer, press, writesOf } from '../../../test/server.tsx'
 import { driver, openPeople, rider } from './fake-people.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 test('where no mail goes out the link is shown once and copied, and no mail is promised', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  desk.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
-  openPeople(desk, 'driver', { people: [{ ...driver, invitation: 'unsent' }] })
+  server.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
+  openPeople(server, 'driver', { people: [{ ...driver, invitation: 'unsent' }] })
   await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'invitation_link')
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
   press('copy')
   await waitFor(() => expect(writeText.mock.calls).toEqual([[`${window.location.origin}/reset-password?token=a.b`]]))
   expect(await screen.findByText('invitation_link_copied')).toBeTruthy()
-  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/d1/invitation-link'])
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/people/d1/invitation-link'])
 })
 
 test.each([
@@ -22,8 +22,8 @@ test.each([
   ['dev_inbox', 'invitation_sent_to mail_in_dev_inbox'],
 ] as const)('an invitation by %s says where it lies', async (mail, told) => {
   const invited = { ...driver, invitation: 'sent', mail } as const
-  desk.answers['POST /api/people/d1/invitation'] = invited
-  openPeople(desk, 'driver', { people: [invited] })
+  server.answers['POST /api/people/d1/invitation'] = invited
+  openPeople(server, 'driver', { people: [invited] })
   await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'invitation_again')
   expect(await screen.findByText(told)).toBeTruthy()
 })
@@ -37,9 +37,9 @@ test.each([
   'an approval where mail leaves by %s, of one whose invitation is %s, says %s',
   async (mail, invitation, told, isHanded) => {
     const waiting = { ...driver, approved: false, blocked: false, invitation, mail }
-    desk.answers['PUT /api/people/d1/approval'] = { ...waiting, approved: true }
-    desk.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
-    openPeople(desk, 'driver', { people: [waiting] })
+    server.answers['PUT /api/people/d1/approval'] = { ...waiting, approved: true }
+    server.answers['POST /api/people/d1/invitation-link'] = { link: '/reset-password?token=a.b', expiresAt: 0 }
+    openPeople(server, 'driver', { people: [waiting] })
     await choose(await screen.findByRole('row', { name: /Omar Lund/ }), 'driver_approve')
     const dialog = await screen.findByRole('dialog', { name: 'driver_approve_title' })
     expect(within(dialog).getByText(told)).toBeTruthy()
@@ -47,32 +47,32 @@ test.each([
     expect(await screen.findByText('driver_now_approved')).toBeTruthy()
     if (isHanded)
       expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('invitation_link_text')
-    const links = writesOf(desk).filter(({ way }) => way.endsWith('invitation-link'))
+    const links = writesOf(server).filter(({ way }) => way.endsWith('invitation-link'))
     expect(links).toHaveLength(isHanded ? 1 : 0)
   },
 )
 
 test('an admin gives a link for a new password, shown once with its end, to be copied', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  desk.answers['POST /api/people/u1/reset-link'] = { link: '/reset-password?token=c.d', expiresAt: 0 }
-  openPeople(desk, 'rider', { people: [rider] })
+  server.answers['POST /api/people/u1/reset-link'] = { link: '/reset-password?token=c.d', expiresAt: 0 }
+  openPeople(server, 'rider', { people: [rider] })
   await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'reset_link')
   expect((await screen.findByRole('dialog', { name: 'alert_title' })).textContent).toContain('reset_link_text')
   press('copy')
   await waitFor(() => expect(writeText.mock.calls.at(-1)).toEqual([`${window.location.origin}/reset-password?token=c.d`]))
-  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/u1/reset-link'])
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/people/u1/reset-link'])
 })
 
 test('an admin vouches for an address, after being asked', async () => {
   const unproven = { ...rider, emailVerified: false }
-  desk.answers['POST /api/people/u1/verified-email'] = rider
-  openPeople(desk, 'rider', { people: [unproven] })
+  server.answers['POST /api/people/u1/verified-email'] = rider
+  openPeople(server, 'rider', { people: [unproven] })
   await choose(await screen.findByRole('row', { name: /Åsa Ek/ }), 'verify_person')
   const dialog = await screen.findByRole('dialog', { name: 'verify_person_title' })
-  expect(writesOf(desk)).toEqual([])
+  expect(writesOf(server)).toEqual([])
   fireEvent.click(within(dialog).getByRole('button', { name: 'verify_person' }))
   expect(await screen.findByText('verify_person_done')).toBeTruthy()
-  expect(writesOf(desk).map(({ way }) => way)).toEqual(['POST /api/people/u1/verified-email'])
+  expect(writesOf(server).map(({ way }) => way)).toEqual(['POST /api/people/u1/verified-email'])
 })
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   ['for one without an address', 'admin', { ...driver, email: null, emailVerified: false }, []],
   ['for an address that is verified', 'admin', driver, ['reset_link']],
 ] as const)('no word for an address is asked %s', async (_whom, viewer, one, offered) => {
-  openPeople(desk, 'driver', { people: [one], viewer })
+  openPeople(server, 'driver', { people: [one], viewer })
   press('table_actions', await screen.findByRole('row', { name: /Omar Lund/ }))
   await screen.findByRole('menuitem', { name: 'table_edit' })
   const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)

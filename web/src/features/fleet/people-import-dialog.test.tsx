@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeDesk, press, refusal, type } from '../../shared/fake-desk.tsx'
+import { makeServer, press, refusal, type } from '../../../test/server.tsx'
 import { bodyOf, openPeople } from './fake-people.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 const way = 'POST /api/people/import'
 
 const row = { line: 2, outcome: 'make', firstName: 'A', lastName: 'B', email: 'a@b.example', mobile: '', problems: [] }
@@ -11,7 +11,7 @@ const wrong = { ...row, line: 3, outcome: 'wrong', email: 'nothing', problems: [
 const report = { make: 1, made: 0, exists: 0, wrong: 1, unknownColumns: ['shoe'], mail: 'service', rows: [row, wrong] }
 
 const open = async () => {
-  openPeople(desk, 'rider')
+  openPeople(server, 'rider')
   fireEvent.click(await screen.findByRole('button', { name: 'people_import' }))
   return screen.findByRole('dialog')
 }
@@ -22,19 +22,19 @@ const choose = (place: HTMLElement, content: BlobPart) => {
 }
 
 test('a file is looked at before anything is made of it, its faulty rows first', async () => {
-  desk.answers[way] = report
+  server.answers[way] = report
   const dialog = await open()
   type('people_import_paste', 'firstName,lastName,email\nA,B,a@b.example')
   press('people_import_look', dialog)
   expect(await within(dialog).findByText('email: proper_email')).toBeTruthy()
   const [, first] = within(dialog).getAllByRole('row')
   expect(first?.textContent).toContain('nothing')
-  expect(bodyOf(desk, way)).toMatchObject({ userType: 'rider', dryRun: true })
-  desk.answers[way] = { ...report, make: 0, made: 1, rows: [{ ...row, outcome: 'made' }, wrong] }
+  expect(bodyOf(server, way)).toMatchObject({ userType: 'rider', dryRun: true })
+  server.answers[way] = { ...report, make: 0, made: 1, rows: [{ ...row, outcome: 'made' }, wrong] }
   fireEvent.click(within(dialog).getByRole('switch', { name: 'import_invite' }))
   press(/import_run/, dialog)
   expect(await within(dialog).findByText(/import_count_made/)).toBeTruthy()
-  expect(bodyOf(desk, way)).toMatchObject({ dryRun: false, invite: true })
+  expect(bodyOf(server, way)).toMatchObject({ dryRun: false, invite: true })
 })
 
 test('a file that is not UTF-8 is not guessed at, an empty one is not sent, and a refusal is told', async () => {
@@ -43,14 +43,14 @@ test('a file that is not UTF-8 is not guessed at, an empty one is not sent, and 
   expect((await within(dialog).findByRole('alert')).textContent).toBe('import_unreadable')
   choose(dialog, ' \n')
   await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toBe('people_import_empty'))
-  expect(bodyOf(desk, way)).toBeUndefined()
-  desk.answers[way] = refusal('import_columns')
+  expect(bodyOf(server, way)).toBeUndefined()
+  server.answers[way] = refusal('import_columns')
   choose(dialog, 'name\nA')
   await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toBe('import_columns'))
 })
 
 test('an import where no mail leaves offers no invitations by mail, and says how people come in', async () => {
-  desk.answers[way] = { ...report, mail: 'none' }
+  server.answers[way] = { ...report, mail: 'none' }
   const dialog = await open()
   choose(dialog, 'firstName,lastName,email\nA,B,a@b.example')
   expect(await within(dialog).findByText('import_invite_no_mail')).toBeTruthy()
@@ -58,7 +58,7 @@ test('an import where no mail leaves offers no invitations by mail, and says how
 })
 
 test('where no row is good there is nothing to add', async () => {
-  desk.answers[way] = { ...report, make: 0, rows: [wrong] }
+  server.answers[way] = { ...report, make: 0, rows: [wrong] }
   const dialog = await open()
   choose(dialog, 'firstName,lastName,email\nA,B,nothing')
   const run = await within(dialog).findByRole('button', { name: /import_run/ })
@@ -74,8 +74,8 @@ test.each([
   'a look of a %s says when accounts elsewhere are not looked at, and names no field where there is none',
   async (viewer, notes) => {
     const later = { ...wrong, email: 'late@x.example', problems: [{ field: '', key: 'import_rest_later' }] }
-    desk.answers[way] = { ...report, rows: [row, later] }
-    openPeople(desk, 'driver', { viewer })
+    server.answers[way] = { ...report, rows: [row, later] }
+    openPeople(server, 'driver', { viewer })
     fireEvent.click(await screen.findByRole('button', { name: 'people_import' }))
     const dialog = await screen.findByRole('dialog')
     choose(dialog, 'firstName,lastName,email\nA,B,a@b.example')

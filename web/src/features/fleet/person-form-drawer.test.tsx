@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeDesk, press, refusal } from '../../shared/fake-desk.tsx'
+import { makeServer, press, refusal } from '../../../test/server.tsx'
 import { act, bodyOf, driver, openPeople, recordOf, rider } from './fake-people.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const fieldOf = (form: HTMLElement, name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)
 
@@ -16,26 +16,26 @@ const fill = (form: HTMLElement, values: Record<string, string>) => {
 }
 
 test('a driver is added with the fields of a driver; what is wrong stands at its field, with the cursor on the first', async () => {
-  desk.answers['POST /api/people'] = refusal('user_exists', { field: 'mobile' })
-  openPeople(desk, 'driver')
+  server.answers['POST /api/people'] = refusal('user_exists', { field: 'mobile' })
+  openPeople(server, 'driver')
   fireEvent.click(await screen.findByRole('button', { name: 'driver_add' }))
   const form = await screen.findByRole('dialog')
   press('save', form)
   await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('firstName'))
-  expect(bodyOf(desk, 'POST /api/people')).toBeUndefined()
+  expect(bodyOf(server, 'POST /api/people')).toBeUndefined()
   fill(form, { firstName: 'Omar', lastName: 'Lund', email: 'omar@x.example', mobile: '701740605' })
   press('save', form)
   expect(await within(form).findByText('user_exists')).toBeTruthy()
-  expect(bodyOf(desk, 'POST /api/people')).toMatchObject({ userType: 'driver', mobile: '+46701740605', invite: true })
-  desk.answers['POST /api/people'] = driver
+  expect(bodyOf(server, 'POST /api/people')).toMatchObject({ userType: 'driver', mobile: '+46701740605', invite: true })
+  server.answers['POST /api/people'] = driver
   fill(form, { mobile: '701740606' })
   press('save', form)
   expect(await screen.findByText('person_added_invited')).toBeTruthy()
 })
 
 test('an invitation that a demo keeps is said to lie in its dev inbox', async () => {
-  desk.answers['POST /api/people'] = { ...driver, invitation: 'sent', mail: 'dev_inbox' }
-  openPeople(desk, 'driver')
+  server.answers['POST /api/people'] = { ...driver, invitation: 'sent', mail: 'dev_inbox' }
+  openPeople(server, 'driver')
   fireEvent.click(await screen.findByRole('button', { name: 'driver_add' }))
   const form = await screen.findByRole('dialog')
   fill(form, { firstName: 'Omar', lastName: 'Lund', email: 'omar@x.example', mobile: '701740606' })
@@ -48,15 +48,15 @@ test.each([
   ['dev_inbox', 'person_email_hint mail_in_dev_inbox'],
   ['none', 'person_email_hint_no_mail'],
 ] as const)('a new address is said to be told to the old one where mail leaves by %s: %s', async (mail, told) => {
-  openPeople(desk, 'rider', { people: [{ ...rider, mail }] })
+  openPeople(server, 'rider', { people: [{ ...rider, mail }] })
   await act(/Åsa Ek/, 'table_edit')
   expect(await within(await screen.findByRole('dialog')).findByText(told)).toBeTruthy()
 })
 
 test('what another saved meanwhile is shown beside what was typed; saving mine sends the version that is there now', async () => {
-  openPeople(desk, 'rider', { people: [rider] })
-  desk.answers['PUT /api/people/u1'] = refusal('row_changed')
-  desk.answers['GET /api/people/u1'] = recordOf({ ...rider, firstName: 'Eva', lastName: 'Berg', version: 5 })
+  openPeople(server, 'rider', { people: [rider] })
+  server.answers['PUT /api/people/u1'] = refusal('row_changed')
+  server.answers['GET /api/people/u1'] = recordOf({ ...rider, firstName: 'Eva', lastName: 'Berg', version: 5 })
   await act(/Åsa Ek/, 'table_edit')
   const form = await screen.findByRole('dialog')
   fill(form, { lastName: 'Al' })
@@ -64,15 +64,15 @@ test('what another saved meanwhile is shown beside what was typed; saving mine s
   const note = await screen.findByText('row_changed_text')
   expect([fieldOf(form, 'firstName')?.value, fieldOf(form, 'lastName')?.value]).toEqual(['Eva', 'Al'])
   expect(note.closest('[role=alert]')?.textContent).toContain('Berg')
-  desk.answers['PUT /api/people/u1'] = { ...rider, version: 6 }
+  server.answers['PUT /api/people/u1'] = { ...rider, version: 6 }
   press('row_changed_save')
   expect(await screen.findByText('person_saved')).toBeTruthy()
-  expect(bodyOf(desk, 'PUT /api/people/u1')).toEqual({ lastName: 'Al', version: 5 })
+  expect(bodyOf(server, 'PUT /api/people/u1')).toEqual({ lastName: 'Al', version: 5 })
 })
 
 test('an address is not changed under a driver on a trip, which is told at the field', async () => {
-  desk.answers['PUT /api/people/d1'] = refusal('conflict')
-  openPeople(desk, 'driver', { people: [driver] })
+  server.answers['PUT /api/people/d1'] = refusal('conflict')
+  openPeople(server, 'driver', { people: [driver] })
   await act(/Omar Lund/, 'table_edit')
   const form = await screen.findByRole('dialog')
   fill(form, { email: 'new@x.example' })
@@ -82,15 +82,15 @@ test('an address is not changed under a driver on a trip, which is told at the f
 })
 
 test('nobody is deleted without a question that names them, and what it costs is agreed to first', async () => {
-  desk.answers['DELETE /api/accounts/u1'] = refusal('balance_not_zero')
-  openPeople(desk, 'rider', { people: [rider] })
+  server.answers['DELETE /api/accounts/u1'] = refusal('balance_not_zero')
+  openPeople(server, 'rider', { people: [rider] })
   await act(/Åsa Ek/, 'table_remove')
   const question = await screen.findByRole('dialog')
   expect(within(question).getByText('person_remove_kept')).toBeTruthy()
   press('table_remove', question)
   fireEvent.click(await within(question).findByRole('switch', { name: 'person_remove_forfeit' }))
-  desk.answers['DELETE /api/accounts/u1'] = { done: true }
+  server.answers['DELETE /api/accounts/u1'] = { done: true }
   press('table_remove', question)
   expect(await screen.findByText('person_removed')).toBeTruthy()
-  expect(bodyOf(desk, 'DELETE /api/accounts/u1')).toEqual({ forfeit: true })
+  expect(bodyOf(server, 'DELETE /api/accounts/u1')).toEqual({ forfeit: true })
 })

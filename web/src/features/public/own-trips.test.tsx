@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Role } from '@wayfare/core/accounts'
 import { beforeEach, expect, test } from 'vitest'
-import { makeDesk, show } from '../../shared/fake-desk.tsx'
+import { makeServer, show } from '../../../test/server.tsx'
 import { HomePage } from './home-page.tsx'
 
-const desk = makeDesk()
+const server = makeServer()
 
 const booking = (id: string, part: Partial<BookingView> = {}) =>
   ({
@@ -30,18 +30,18 @@ const later = (id: string, inDays: number) => {
 const lists: Record<string, BookingView[]> = {}
 beforeEach(() => {
   Object.assign(lists, { active: [], owed: [] })
-  desk.answers['GET /api/bookings'] = () => {
-    const scope = new URLSearchParams(desk.sent.at(-1)?.query).get('scope') ?? ''
+  server.answers['GET /api/bookings'] = () => {
+    const scope = new URLSearchParams(server.sent.at(-1)?.query).get('scope') ?? ''
     return { bookings: lists[scope] ?? [], nextCursor: null, count: null }
   }
 })
 
-const asked = () => desk.sent.filter(({ way }) => way === 'GET /api/bookings')
+const asked = () => server.sent.filter(({ way }) => way === 'GET /api/bookings')
 
 const open = (userType: Role | null) => {
   const me = userType && { id: 'one', userType, firstName: 'Rita', lastName: 'Ek', country: null }
-  desk.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
-  show(desk, <HomePage />)
+  server.answers['GET /api/accounts/session'] = { me, demoSignIns: [], social: [] }
+  show(server, <HomePage />)
 }
 const section = () => screen.findByRole('region', { name: 'active_trip' })
 const links = async () => [...(await section()).querySelectorAll('a')].map((link) => link.getAttribute('href'))
@@ -78,7 +78,7 @@ test('without such a trip there is nothing', async () => {
 
 test.each([null, 'driver', 'fleetadmin', 'admin'] as const)('for %s no trips are asked for', async (userType) => {
   open(userType)
-  await waitFor(() => expect(desk.sent.some(({ way }) => way === 'GET /api/accounts/session')).toBe(true))
+  await waitFor(() => expect(server.sent.some(({ way }) => way === 'GET /api/accounts/session')).toBe(true))
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(asked()).toEqual([])
 })

@@ -3,10 +3,10 @@ import { asId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { noParcel } from '../../shared/parcel.ts'
-import { makeDesk, press, refusal, show, writesOf } from '../../shared/fake-desk.tsx'
+import { makeServer, press, refusal, show, writesOf } from '../../../test/server.tsx'
 import { useEstimate } from './use-estimate.ts'
 
-const desk = makeDesk()
+const server = makeServer()
 const valand = { lat: 57.7005, lng: 11.9745, add: 'Valand' }
 const points = {
   pickup: valand,
@@ -43,22 +43,22 @@ const Known = () => (
 test.each(['place_to_coords_error', 'no_route_found'])(
   'a way that cannot be found is told as %s, and may be asked for again',
   async (key) => {
-    desk.answers['POST /api/bookings/quotes'] = refusal(key)
-    show(desk, <Form />)
+    server.answers['POST /api/bookings/quotes'] = refusal(key)
+    show(server, <Form />)
     press('ask')
     const dialog = await screen.findByRole('dialog', { name: 'alert_title' })
     expect(dialog.textContent).toContain(key)
     fireEvent.click(screen.getByRole('button', { name: 'close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     press('ask')
-    await waitFor(() => expect(writesOf(desk)).toHaveLength(2))
+    await waitFor(() => expect(writesOf(server)).toHaveLength(2))
   },
 )
 
 test('an estimate that comes after it was closed does not open it again', async () => {
   const answers: ((quote: unknown) => void)[] = []
-  desk.answers['POST /api/bookings/quotes'] = () => new Promise((resolve) => answers.push(resolve))
-  show(desk, <Form />)
+  server.answers['POST /api/bookings/quotes'] = () => new Promise((resolve) => answers.push(resolve))
+  show(server, <Form />)
   press('ask')
   await waitFor(() => expect(answers).toHaveLength(1))
   press('shut')
@@ -72,13 +72,13 @@ test('an estimate that comes after it was closed does not open it again', async 
 
 test('an estimate that comes after its parcel was closed does not close the one described now', async () => {
   const answers: ((quote: unknown) => void)[] = []
-  desk.settings = { category: 'delivery' }
-  desk.answers = {
+  server.settings = { category: 'delivery' }
+  server.answers = {
     'GET /api/car-types': { carTypes: [{ id: 'city', category: 'delivery', parcelTypes: [], options: [] }] },
     'POST /api/bookings/quotes': () => new Promise((resolve) => answers.push(resolve)),
   }
   show(
-    desk,
+    server,
     <>
       <Form />
       <Known />

@@ -1,16 +1,8 @@
-import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Me } from '@wayfare/contract/accounts'
-import { createInstance } from 'i18next'
-import { I18nextProvider } from 'react-i18next'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeQueryClient } from '../../api/query-client.ts'
-import { SessionProvider } from '../../api/session.tsx'
-import { makeServer, refusal } from '../../features/auth/fake-server.ts'
-import { AlertProvider } from '../../ui/dialogs.tsx'
+import { Route, Routes } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { makeServer, refusal, show } from '../../../test/server.tsx'
 import { ProfilePage } from './profile-page.tsx'
 
 // looking whether each element is hidden takes most of the time of a page this long
@@ -38,49 +30,23 @@ const rita = {
   createdAt: 0,
 } as unknown as Me
 
-let server: ReturnType<typeof makeServer>['server']
+const server = makeServer()
 
 beforeEach(() => {
-  const fake = makeServer()
-  server = fake.server
-  server.answers['/api/accounts/sessions'] = { body: { sessions: [] } }
-  server.answers['/api/accounts/saved-places'] = { body: { places: [] } }
-  server.answers['/api/accounts/second-factor'] = { body: { enabled: false, backupCodesLeft: 0 } }
-  vi.stubGlobal('fetch', fake.fetch)
-  vi.stubGlobal('WebSocket', function Quiet() {
-    return { addEventListener: () => undefined, send: () => undefined, close: () => undefined }
-  })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
+  server.answers['GET /api/accounts/sessions'] = { sessions: [] }
+  server.answers['GET /api/accounts/saved-places'] = { places: [] }
+  server.answers['GET /api/accounts/second-factor'] = { enabled: false, backupCodesLeft: 0 }
 })
 
 const open = async (me: Me) => {
   server.session = { me, demoSignIns: [], social: [] }
-  const texts = createInstance()
-  await texts.init({ lng: 'cimode' })
-  const router = createMemoryRouter(
-    [
-      { path: '/profile', element: <ProfilePage /> },
-      { path: '/', element: <p>home</p> },
-    ],
-    { initialEntries: ['/profile'] },
-  )
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={makeQueryClient()}>
-        <SessionProvider>
-          <I18nextProvider i18n={texts}>
-            <AlertProvider>
-              <RouterProvider router={router} />
-              <Notifications />
-            </AlertProvider>
-          </I18nextProvider>
-        </SessionProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
+  show(
+    server,
+    <Routes>
+      <Route path="/profile" element={<ProfilePage />} />
+      <Route path="/" element={<p>home</p>} />
+    </Routes>,
+    '/profile',
   )
   await screen.findByRole('heading', { name: 'nav_profile' })
 }
@@ -89,7 +55,7 @@ const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', {
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 const part = (title: string) => within(screen.getByRole('region', { name: title }))
 const press = (title: string, name: string) => fireEvent.click(part(title).getByRole('button', { name }))
-const savedProfiles = () => server.sentTo('/api/accounts/profile').map(({ body }) => body)
+const savedProfiles = () => server.sentTo('PUT /api/accounts/profile').map(({ body }) => body)
 
 test('who signs in by e-mail sees address and number locked, each with the reason as its description', async () => {
   await open(rita)
@@ -103,7 +69,7 @@ test('who signs in by e-mail sees address and number locked, each with the reaso
 
 test('only what was changed is sent along with the names, and the toast says that it is saved', async () => {
   await open(rita)
-  server.answers['/api/accounts/profile'] = { body: { ...rita, firstName: 'Rosa' } }
+  server.answers['PUT /api/accounts/profile'] = { ...rita, firstName: 'Rosa' }
   type('first_name', ' Rosa ')
   press('profile_person', 'save')
   expect(await screen.findByText('profile_updated')).toBeTruthy()
@@ -127,11 +93,10 @@ test('what wants a proof asks for the password, says when it is wrong, and then 
   const social = { ...rita, email: ' ', mobile: ' ', loginType: 'facebook', locked: [] } as Me
   await open(social)
   let isProved = false
-  server.answers['/api/accounts/profile'] = () =>
-    isProved ? { body: { ...social, mobile: '+46701740605' } } : refusal('prove_first')
-  server.answers['/api/accounts/prove'] = ({ password }) => {
+  server.answers['PUT /api/accounts/profile'] = () => (isProved ? { ...social, mobile: '+46701740605' } : refusal('prove_first'))
+  server.answers['POST /api/accounts/prove'] = ({ password }: { password: string }) => {
     isProved = password === 'right1'
-    return isProved ? { body: { done: true } } : refusal('password_wrong')
+    return isProved ? { done: true } : refusal('password_wrong')
   }
   type('mobile', '070-174 06 05')
   press('profile_person', 'save')
@@ -150,7 +115,7 @@ test('what wants a proof asks for the password, says when it is wrong, and then 
 
 test('who gives up the proof has saved nothing and keeps what was typed', async () => {
   await open({ ...rita, mobile: ' ', loginType: 'apple', locked: [] })
-  server.answers['/api/accounts/profile'] = refusal('prove_first')
+  server.answers['PUT /api/accounts/profile'] = refusal('prove_first')
   type('mobile', '+46701740605')
   press('profile_person', 'save')
   const dialog = within(await screen.findByRole('dialog', { name: 'prove_title' }))
@@ -163,10 +128,10 @@ test('who gives up the proof has saved nothing and keeps what was typed', async 
 
 test('an unverified address offers the mail again', async () => {
   await open({ ...rita, emailVerified: false })
-  server.answers['/api/accounts/email/verification'] = { body: { done: true } }
+  server.answers['POST /api/accounts/email/verification'] = { done: true }
   press('profile_person', 'profile_send_again')
   expect(await screen.findByText('verify_sent')).toBeTruthy()
-  expect(server.sentTo('/api/accounts/email/verification')).toHaveLength(1)
+  expect(server.sentTo('POST /api/accounts/email/verification')).toHaveLength(1)
 })
 
 const askToDelete = async (word: string) => {
@@ -180,20 +145,20 @@ const askToDelete = async (word: string) => {
 
 test('an account is deleted by typing the word, not by anything else, and then a visitor is at home', async () => {
   await open(rita)
-  server.answers['/api/accounts/delete'] = { body: { done: true } }
+  server.answers['POST /api/accounts/delete'] = { done: true }
   const { dialog, confirm } = await askToDelete('something')
-  expect(server.sentTo('/api/accounts/delete')).toEqual([])
+  expect(server.sentTo('POST /api/accounts/delete')).toEqual([])
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Delete_Word' } })
   confirm()
   expect(await screen.findByText('home')).toBeTruthy()
   expect(await screen.findByText('delete_done')).toBeTruthy()
-  expect(server.sentTo('/api/accounts/delete').map(({ body }) => body)).toEqual([{ forfeit: false }])
+  expect(server.sentTo('POST /api/accounts/delete').map(({ body }) => body)).toEqual([{ forfeit: false }])
 })
 
 test('money in the wallet is given up on purpose only', async () => {
   await open(rita)
-  server.answers['/api/accounts/delete'] = ({ forfeit }) =>
-    forfeit === true ? { body: { done: true } } : refusal('balance_not_zero', { balance: '5', mayForfeit: true })
+  server.answers['POST /api/accounts/delete'] = ({ forfeit }: { forfeit: boolean }) =>
+    forfeit === true ? { done: true } : refusal('balance_not_zero', { balance: '5', mayForfeit: true })
   const { dialog, confirm } = await askToDelete('delete_word')
   expect(await dialog.findByText('balance_not_zero')).toBeTruthy()
   fireEvent.click(dialog.getByRole('checkbox', { name: 'delete_forfeit' }))
@@ -213,11 +178,11 @@ test('what keeps an account is said: an open trip, the last admin, a debt, a leg
   const { dialog, confirm } = await askToDelete('')
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'delete_word' } })
   for (const [answer, words] of refusals) {
-    server.answers['/api/accounts/delete'] = answer
+    server.answers['POST /api/accounts/delete'] = answer
     confirm()
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain(words))
   }
-  expect(server.sentTo('/api/accounts/delete')).toHaveLength(refusals.length)
+  expect(server.sentTo('POST /api/accounts/delete')).toHaveLength(refusals.length)
   expect(screen.getByRole('heading', { name: 'nav_profile' })).toBeTruthy()
 })
 
