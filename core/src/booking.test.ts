@@ -21,6 +21,7 @@ import {
   isUnpaid,
   isWaitingForDriver,
   otpFrom,
+  statusAt,
   statusAtCreation,
   statuses,
   stopOf,
@@ -70,13 +71,20 @@ describe('a status', () => {
     ])
   })
 
-  it('begins as NEW for a taxi or an admin, and waits for payment otherwise', () => {
-    expect([statusAtCreation('taxi', false), statusAtCreation('taxi', true), statusAtCreation('delivery', true)]).toEqual([
-      'NEW',
-      'NEW',
-      'NEW',
-    ])
-    expect(statusAtCreation('delivery', false)).toBe('PAYMENT_PENDING')
+  it('begins as NEW for a taxi, for an admin and where nothing is to be paid, and waits for payment otherwise', () => {
+    const parcel = { category: 'delivery', bookedByAdmin: false, needsPayment: true } as const
+    expect(statusAtCreation(parcel)).toBe('PAYMENT_PENDING')
+    expect(statusAtCreation({ ...parcel, category: 'taxi' })).toBe('NEW')
+    expect(statusAtCreation({ ...parcel, bookedByAdmin: true })).toBe('NEW')
+    expect(statusAtCreation({ ...parcel, needsPayment: false })).toBe('NEW')
+  })
+
+  it('follows from the times of the trip, from the moment of each step on', () => {
+    const [driverArriveAt, tripStartAt] = [new Date(2000), new Date(3000)]
+    const at = (ms: number, times = {}) => statusAt({ driverArriveAt, tripStartAt, ...times }, new Date(ms))
+    expect([at(2999), at(3000)]).toEqual(['ARRIVED', 'STARTED'])
+    expect([at(1999, { tripStartAt: null }), at(2000, { tripStartAt: null })]).toEqual(['ACCEPTED', 'ARRIVED'])
+    expect(at(3000, { driverArriveAt: null, tripStartAt: null })).toBe('ACCEPTED')
   })
 })
 

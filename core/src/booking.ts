@@ -126,7 +126,7 @@ export type BookingFacts = {
 }
 
 /** What was granted beyond its promise is paid after the trip itself. */
-export const owesClaim = ({ claim, status }: Pick<BookingFacts, 'claim' | 'status'>): boolean =>
+export const isClaimOwed = ({ claim, status }: Pick<BookingFacts, 'claim' | 'status'>): boolean =>
   claim === 'owed' && isPaid(status)
 
 /** A driver's photos of a parcel: when he takes it and when he hands it over. */
@@ -156,9 +156,18 @@ export const isPhotoAsked = (kind: PhotoKind, settings: PhotoSettings): boolean 
 export const categoryOf = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
   setting === 'both' ? ofCarType : setting
 
-/** Status of a new booking: NEW for a taxi or when an admin booked, else PAYMENT_PENDING. */
-export const statusAtCreation = (category: 'taxi' | 'delivery', bookedByAdmin: boolean): Status =>
-  category === 'taxi' || bookedByAdmin ? 'NEW' : 'PAYMENT_PENDING'
+type Creation = { category: 'taxi' | 'delivery'; bookedByAdmin: boolean; needsPayment: boolean }
+
+/** Status of a new booking: a parcel is paid before it goes, unless an admin booked it or no payment from outside is needed. */
+export const statusAtCreation = ({ category, bookedByAdmin, needsPayment }: Creation): Status =>
+  category === 'taxi' || bookedByAdmin || !needsPayment ? 'NEW' : 'PAYMENT_PENDING'
+
+/** The status that an accepted booking had at a moment, by its own times. */
+export const statusAt = (times: { driverArriveAt: Date | null; tripStartAt: Date | null }, at: Date): Status => {
+  const { driverArriveAt, tripStartAt } = times
+  if (tripStartAt !== null) return at >= tripStartAt ? 'STARTED' : 'ARRIVED'
+  return driverArriveAt !== null && at >= driverArriveAt ? 'ARRIVED' : 'ACCEPTED'
+}
 
 /** So many wrong codes a booking bears; then the desk alone starts the trip. */
 export const mostOtpTries = 5

@@ -6,7 +6,7 @@ import type { Actor, Role } from './accounts.ts'
 import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decide, newsOf } from './lifecycle.ts'
+import { decide, newsOf, statusAfter } from './lifecycle.ts'
 import type { Decision, Move, MoveType } from './lifecycle.ts'
 
 const otp = '40719'
@@ -159,6 +159,7 @@ describe('the lifecycle', () => {
         const decision = decide(facts, actor, move)
         if (!decision.ok) return
         expect(isActive(facts.status)).toBe(true)
+        expect(decision.next).toBe(statusAfter(move.type))
         if (move.type === 'reassign') expect(decision.next).toBe('NEW')
         else expect(order.indexOf(decision.next)).toBeGreaterThan(order.indexOf(facts.status))
       }),

@@ -94,6 +94,9 @@ const news = {
   cancel: ['customer', 'driver'],
 } as const satisfies Record<MoveType, readonly Side[]>
 
+/** The status that a move leads to. */
+export const statusAfter = (move: MoveType): Status => rules[move].to
+
 export type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
 
 const refuse = (key: MessageKey): Decision => ({ ok: false, key })

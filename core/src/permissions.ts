@@ -1,6 +1,6 @@
 // Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
 import type { Actor } from './accounts.ts'
-import { isBusy, isChatOpen, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver, owesClaim } from './booking.ts'
+import { isBusy, isChatOpen, isRatable, isSettled, isUnassigned, isUnpaid, isWaitingForDriver, isClaimOwed } from './booking.ts'
 import type { BookingFacts } from './booking.ts'
 import { decide } from './lifecycle.ts'
 
@@ -34,10 +34,10 @@ const rules = {
   'bookings.cancel': canCancel,
   /** a card payment: before the trip where it must be prepaid, after it otherwise; a granted claim once the trip itself is paid */
   'bookings.pay': (actor, booking) =>
-    actor.kind === 'user' && booking.customer === actor.id && (isUnpaid(booking.status) || owesClaim(booking)),
+    actor.kind === 'user' && booking.customer === actor.id && (isUnpaid(booking.status) || isClaimOwed(booking)),
   /** out of the rider's wallet; the desk for a rider who paid it in */
   'bookings.payClaim': (actor, booking) =>
-    actor.kind === 'user' && (actor.role === 'admin' || booking.customer === actor.id) && owesClaim(booking),
+    actor.kind === 'user' && (actor.role === 'admin' || booking.customer === actor.id) && isClaimOwed(booking),
   /** a fleet earns by what is granted to its drivers: its admin sees a claim and does not decide it */
   'bookings.decideClaim': (actor, booking) => actor.kind === 'user' && actor.role === 'admin' && booking.claim === 'open',
   /** the desk starts a trip whose code was wrong too often */

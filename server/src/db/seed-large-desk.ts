@@ -1,6 +1,7 @@
 // What a large city's desk looks at beside its bookings: the card payments of its trips, what drivers had paid out, trips that are
 // still to come, notices, and the log of what the desk did.
 // The statements belong to those of `seed-large`, whose temporary tables they read and fill.
+import { statusAfter } from '@wayfare/core/lifecycle'
 
 /** Two of three cancelled card bookings were never paid; of a thousand payments two have a problem. */
 export const payments = `
@@ -8,9 +9,9 @@ insert into payment (id, booking_id, user_id, provider, mode, amount_minor, curr
   settled_as, problem, checks, created_at, settled_at)
 select 'LP' || t.n, b.id, b.customer_id, ('{stripe,paypal,payfast,paystack}'::text[])[1 + t.n % 4], 'live',
   t.cost - t.discount, b.currency,
-  case when t.status <> 'CANCELLED' then 'paid' when t.n % 3 = 0 then 'failed' else 'expired' end,
-  'LC' || t.n, case when t.status <> 'CANCELLED' then 'LT' || t.n end,
-  case when t.status <> 'CANCELLED' then 'booking' end,
+  case when t.status <> '${statusAfter('cancel')}' then 'paid' when t.n % 3 = 0 then 'failed' else 'expired' end,
+  'LC' || t.n, case when t.status <> '${statusAfter('cancel')}' then 'LT' || t.n end,
+  case when t.status <> '${statusAfter('cancel')}' then 'booking' end,
   case when t.n % 500 = 1 then 'wrong_amount' end, 1, coalesce(b.paid_at, b.created_at) - interval '1 min', b.paid_at
 from large_trip t join booking b on b.id = t.id
 where b.payment_mode = 'card' and t.cost > t.discount`
@@ -46,12 +47,12 @@ analyze large_leg`
 /** Of the newest cancelled trips so many are booked anew: some are looked for a driver now, the others are for later. */
 export const waiting = (count: number): string => `
 insert into booking
-select (jsonb_populate_record(b, jsonb_build_object('id', 'LN' || k, 'status', 'NEW', 'cancelled_at', null, 'reason', null,
+select (jsonb_populate_record(b, jsonb_build_object('id', 'LN' || k, 'status', '${statusAfter('prepay')}', 'cancelled_at', null, 'reason', null,
   'cancelled_by', null, 'accepted_at', null, 'driver_arrive_at', null, 'trip_start_at', null, 'driver_id', null, 'driver_name', null,
   'driver_contact', null, 'vehicle_number', null, 'vehicle_make', null, 'vehicle_model', null, 'fleet_admin_id', null,
   'book_later', k > 20, 'release_at', now() + (k - 20) * interval '10 min', 'trip_date', now() + k * interval '10 min'))).*
 from (select b, row_number() over (order by t.n desc) as k from large_trip t join booking b using (id)
-  where t.status = 'CANCELLED' order by t.n desc limit ${count}) newest`
+  where t.status = '${statusAfter('cancel')}' order by t.n desc limit ${count}) newest`
 
 /** One notice for a thousand trips. */
 export const campaigns = `

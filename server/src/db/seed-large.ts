@@ -2,11 +2,14 @@
 // All is laid by the database itself, with the triggers that move balances off: the balances are then the sums of the entries.
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { statusAfter } from '@wayfare/core/lifecycle'
 import type { Pool, PoolClient } from 'pg'
 import { campaigns, log, payments, waiting, withdraws } from './seed-large-desk.ts'
 
 /** `waiting`: bookings that no driver has taken yet, 60 unless told. */
 export type Size = { bookings: number; users: number; waiting?: number }
+
+const [paid, complete, cancelled] = (['pay', 'complete', 'cancel'] as const).map((move) => `'${statusAfter(move)}'`)
 
 /** Of a hundred people, so many drive; of a hundred drivers, one runs a fleet besides. */
 const driverPercent = 2
@@ -47,7 +50,7 @@ select 'password-' || id, id, id, 'credential', $1 from app_user where email lik
 const bookings = ({ bookings: count, users }: Size): string => `
 create temporary table large_trip on commit drop as
 select n, ${luck} as luck, 'L' || lpad(n::text, 11, '0') as id,
-  case when n % 100 < 8 then 'CANCELLED' when n % 100 = 8 then 'PAID' else 'COMPLETE' end as status,
+  case when n % 100 < 8 then ${cancelled} when n % 100 = 8 then ${paid} else ${complete} end as status,
   now() - interval '730 days' * (1 - n::float8 / ${count}) - interval '1 hour' as at,
   1000 + (n * 37::bigint) % 15000 as metres, 240 + (n * 13::bigint) % 1800 as seconds, 1000 + (n * 7919::bigint) % ${users} as r,
   1000 + ((n * 104729::bigint) % (${users} / 100)) * 100 + n % ${driverPercent} as d
@@ -76,12 +79,12 @@ select t.id, t.status, 'taxi', t.at, t.at, t.at, r.id, r.name, r.email, r.mobile
   case when t.luck / 1000 % 2 = 0 then t.cost - t.discount else 0 end, case when t.luck / 1000 % 2 = 1 then t.cost - t.discount else 0 end,
   t.cost - t.discount, case when t.luck / 1000 % 2 = 0 then 'cash' else 'card' end, d.id, d.name, d.mobile, d.vehicle_number,
   d.vehicle_make, d.vehicle_model, d.fleet_admin_id, t.at + interval '1 min', t.at + interval '6 min', t.at + interval '8 min',
-  case when t.status <> 'CANCELLED' then t.at + interval '8 min' + t.seconds * interval '1 s' end,
-  case when t.status <> 'CANCELLED' then t.at + interval '9 min' + t.seconds * interval '1 s' end,
-  case when t.status = 'COMPLETE' then t.at + interval '20 min' + t.seconds * interval '1 s' end,
-  case when t.status = 'CANCELLED' then t.at + interval '3 min' end, t.seconds,
-  case when t.status = 'CANCELLED' then 'Changed plans' end, case when t.status = 'CANCELLED' then 'rider' end,
-  case when t.status = 'COMPLETE' then 3 + t.n % 3 end
+  case when t.status <> ${cancelled} then t.at + interval '8 min' + t.seconds * interval '1 s' end,
+  case when t.status <> ${cancelled} then t.at + interval '9 min' + t.seconds * interval '1 s' end,
+  case when t.status = ${complete} then t.at + interval '20 min' + t.seconds * interval '1 s' end,
+  case when t.status = ${cancelled} then t.at + interval '3 min' end, t.seconds,
+  case when t.status = ${cancelled} then 'Changed plans' end, case when t.status = ${cancelled} then 'rider' end,
+  case when t.status = ${complete} then 3 + t.n % 3 end
 from large_trip t
   join app_user d on d.id = 'LD' || t.d
   join app_user r on r.id = 'LR' || case when t.r % 100 < ${driverPercent} then t.r + ${driverPercent} else t.r end
@@ -102,7 +105,7 @@ select row_number() over (order by t.n, leg.name) + (select coalesce(max(id), 0)
   b.driver_id, b.currency, b.paid_at, t.cost, t.fee, t.discount, b.payable_amount_minor as payable
 from large_trip t join booking b on b.id = t.id
   cross join lateral (values ('credit'), (b.payment_mode)) leg (name)
-where t.status <> 'CANCELLED';
+where t.status <> ${cancelled};
 analyze large_posting;
 create temporary table large_account on commit drop as
 select id, currency, kind || ':' || coalesce(owner_id, '') as key, balance_minor as balance from ledger_account;

@@ -1,6 +1,7 @@
 // Event to sockets: each fact becomes, for each topic and each reader, the view that this reader may have of it.
 // A subscription that resumes gets what it missed first and then goes live, with no gap between the two and nothing twice.
 import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { isCancelled, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Audience, DomainEvent, EventType } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { DriverOnMap, Me } from '@wayfare/contract/accounts'
@@ -164,9 +165,9 @@ const tellers: Tellers = {
   BookingCreated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingMoved: ({ bookingId, audience, from, to }, views) => {
     const told = tellBooking(bookingId, audience, views)
-    if (from !== 'NEW') return told
+    if (!isWaitingForDriver(from)) return told
     const others = audience.requestedDrivers.filter((driver) => driver !== audience.driver)
-    return [...told, tellTaskGone(bookingId, others, to === 'CANCELLED' ? 'cancelled' : 'taken')]
+    return [...told, tellTaskGone(bookingId, others, isCancelled(to) ? 'cancelled' : 'taken')]
   },
   BookingChanged: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingNoted: ({ bookingId, fleetAdmin }) => [

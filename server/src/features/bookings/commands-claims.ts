@@ -5,6 +5,7 @@ import type { decideClaim as decideEndpoint, payClaim as payEndpoint } from '@wa
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { system } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import { claimHours, claimPayable } from '@wayfare/core/fare-claim'
@@ -98,8 +99,7 @@ export const settleClaim = async (
 /** Whoever paid the trip out of the wallet pays this out of it as well, if there is enough; so is what costs the rider nothing. */
 const payAtOnce = async (tx: Tx, deps: Deps, actor: Actor, row: BookingRow): Promise<void> => {
   const payable = claimPayable(claimMoneyOf(row))
-  const isPaid = row.status === 'PAID' || row.status === 'COMPLETE'
-  if (!isPaid || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
+  if (!isPaid(row.status) || (payable > 0n && row.paymentMode !== 'wallet' && row.usedWalletMoneyMinor === 0n)) return
   const balance = payable === 0n ? 0n : await findBalance(tx, asId(row.customerId), row.currency)
   if (balance >= payable) await settleClaim(tx, deps, { actor, row }, { by: 'wallet' })
 }

@@ -1,6 +1,6 @@
 // The rider's code at the pickup: wrong ones are counted in the row, so that a restart gives no new tries.
 import type { UserActor } from '@wayfare/core/accounts'
-import { isOtpLocked } from '@wayfare/core/booking'
+import { isAtPickup, isOtpLocked } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { inTx } from '../../db/tx.ts'
@@ -16,7 +16,7 @@ type Said = { id: BookingId; otp: string | null }
 
 /** A wrong code said by the booking's driver where he is to say it; nobody else's word counts, nor what is no code at all. */
 const isWrong = (row: BookingRow, actor: UserActor, { otp }: Said): boolean =>
-  row.driverId === actor.id && row.status === 'ARRIVED' && row.otp !== null && otp !== row.otp && otp !== null && otp !== ''
+  row.driverId === actor.id && isAtPickup(row.status) && row.otp !== null && otp !== row.otp && otp !== null && otp !== ''
 
 /** The desk, the rider and the driver hear that the code is of no use any more. */
 const tellLocked = async (tx: Tx, actor: UserActor, row: BookingRow, id: BookingId): Promise<void> => {

@@ -7,7 +7,7 @@ import type {
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
-import { otpFrom, statusAtCreation } from '@wayfare/core/booking'
+import { isPrepaying, isWaitingForDriver, otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
@@ -129,16 +129,6 @@ const payBy = async (tx: Tx, quote: Quote, input: Input, customerId: string) => 
   return { paymentMode: mode, walletHoldMinor: wallet, ...moneyColumns(cost, { mode, wallet }) }
 }
 
-type Money = Awaited<ReturnType<typeof payBy>>
-
-/** A parcel is paid before it goes; what needs no payment from outside is paid already. */
-const statusOf = (quote: Quote, money: Money, byAdmin: boolean) => {
-  const status = statusAtCreation(quote.category, byAdmin)
-  return status === 'PAYMENT_PENDING' && money.cardPaymentAmountMinor === 0n && money.cashPaymentAmountMinor === 0n
-    ? 'NEW'
-    : status
-}
-
 const timesOf = (deps: Deps, quote: Quote) => {
   const now = deps.now()
   if (quote.tripDate === null) return { bookLater: false, tripDate: now, releaseAt: now }
@@ -152,7 +142,8 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
   const customer = await getCustomer(tx, customerIdOf(actor, input.customer))
   const delivery = deliveryOf(input, quote, { admin: byAdmin, dialCode: dialCodeOf(deps.settings().country) ?? '' })
   const money = await payBy(tx, quote, input, customer.customerId)
-  const status = statusOf(quote, money, byAdmin)
+  const needsPayment = money.cardPaymentAmountMinor > 0n || money.cashPaymentAmountMinor > 0n
+  const status = statusAtCreation({ category: quote.category, bookedByAdmin: byAdmin, needsPayment })
   return tx
     .insertInto('booking')
     .values({
@@ -161,7 +152,7 @@ const insertBooking = async (deps: Deps, tx: Tx, actor: Actor, { quote, input }:
       status,
       bookingTypeAdmin: byAdmin,
       otp: deps.settings().otpSecure ? otpFrom(deps.random()) : null,
-      payBy: status === 'PAYMENT_PENDING' ? new Date(deps.now().getTime() + payWithinMs) : null,
+      payBy: isPrepaying(status) ? new Date(deps.now().getTime() + payWithinMs) : null,
       ...timesOf(deps, quote),
       ...customer,
       ...journeyOf(quote),
@@ -215,7 +206,7 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
       .values({ ...first, ...by })
       .execute()
     await emit(tx, { type: 'BookingCreated', bookingId, audience: audienceOf(row, []) })
-    if (row.status === 'NEW') await startDispatch(tx, row)
+    if (isWaitingForDriver(row.status)) await startDispatch(tx, row)
     else if (row.payBy) await enqueue(tx, 'bookings.expire', { bookingId }, { runAt: row.payBy, jobKey: `expire:${bookingId}` })
     const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
     await audit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
@@ -247,7 +238,7 @@ export const changeTripDate = (
     const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
     await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
     await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
-    if (moved.status === 'NEW') await startDispatch(tx, moved)
+    if (isWaitingForDriver(moved.status)) await startDispatch(tx, moved)
     const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
     await audit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
     return getBooking(deps, actor, id, tx)

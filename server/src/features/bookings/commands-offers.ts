@@ -1,6 +1,7 @@
 // Who is asked to drive a booking, and what they answer: the only writer of the offers, which are requestedDrivers.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { untakenAt } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
@@ -27,7 +28,7 @@ const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<
     .where('offer.driverId', '=', actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found')
-  if (row.status !== 'NEW' && row.driverId !== actor.id) throw new Refusal('already_taken')
+  if (!isWaitingForDriver(row.status) && row.driverId !== actor.id) throw new Refusal('already_taken')
 }
 
 /** Empty when another holds the row: most likely the winner, so one look without a lock comes before waiting for it. */
@@ -35,7 +36,7 @@ const lockForAccept = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
   const free = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
   if (free) return free
   const seen = await findBookingRow(tx, id)
-  if (seen && seen.status !== 'NEW') throw new Refusal('already_taken')
+  if (seen && !isWaitingForDriver(seen.status)) throw new Refusal('already_taken')
   return lockBooking(tx, id)
 }
 
@@ -78,7 +79,7 @@ export const declineBooking = (deps: Deps, actor: UserActor, id: BookingId): Pro
     const row = await lockBooking(tx, id)
     const offer = await findOffer(tx, id, actor.id)
     if (!offer) throw new Refusal('not_found')
-    if (row.status !== 'NEW' || offer.state !== 'asked') return { done: true as const }
+    if (!isWaitingForDriver(row.status) || offer.state !== 'asked') return { done: true as const }
     await tx
       .updateTable('bookingOffer')
       .set({ state: 'declined', answeredAt: sql`now()` })
@@ -97,7 +98,7 @@ export const declineBooking = (deps: Deps, actor: UserActor, id: BookingId): Pro
 export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    const isWaiting = row.status === 'NEW' && untakenAt(row) <= deps.now().getTime()
+    const isWaiting = isWaitingForDriver(row.status) && untakenAt(row) <= deps.now().getTime()
     // where it says why nobody takes it, that has been told
     if (!isWaiting || row.noTaker !== null) return
     const audience = audienceOf(row, await listRequested(tx, row))
@@ -111,7 +112,7 @@ export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> =
     .updateTable('booking')
     .set({ releaseAt: deps.now() })
     .where('id', '=', id)
-    .where('status', '=', 'NEW')
+    .where('status', 'in', waitingStatuses)
     .where('releaseAt', '>', deps.now())
     .execute()
 }
@@ -128,7 +129,7 @@ export const askAgain = async (tx: Tx, id: BookingId, driver: UserId): Promise<v
 
 const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
-  if (row?.status !== 'NEW') return false
+  if (!row || !isWaitingForDriver(row.status)) return false
   const known = await deps.db.selectFrom('bookingOffer').select(['driverId', 'state']).where('bookingId', '=', id).execute()
   const ids = new Set(known.map(({ driverId }) => driverId))
   const isAsked = known.some(({ state }) => state === 'asked')
@@ -143,7 +144,7 @@ export const askDrivers = async (
   by: UserActor | null = null,
 ): Promise<void> => {
   const row = await lockBooking(tx, id)
-  if (row.status !== 'NEW') return
+  if (!isWaitingForDriver(row.status)) return
   const asked = await insertOffers(tx, id, drivers)
   const requested = await listRequested(tx, row)
   const audience = audienceOf(row, requested)

@@ -3,11 +3,13 @@ import type { BookingView, cancelBooking as cancelEndpoint, rateBooking as rateE
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { system } from '@wayfare/core/accounts'
+import { isAtDrop, isPrepaying, isRatable } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { Fare } from '@wayfare/core/fare'
 import { guardFare } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
+import { statusAfter } from '@wayfare/core/lifecycle'
 import type { Settings } from '@wayfare/core/settings'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
@@ -59,7 +61,7 @@ export const drivenColumns = (row: BookingRow, journey: Journey, guard: Guard) =
 /** After the drop: what is paid already or held is settled at once, a card is waited for, cash is the driver's next step. */
 export const finishTrip = async (tx: Tx, deps: Deps, id: BookingId): Promise<void> => {
   const row = await lockBooking(tx, id)
-  if (row.status !== 'REACHED') return
+  if (!isAtDrop(row.status)) return
   await announceClaim(tx, row)
   if (row.cashPaymentAmountMinor > 0n) return
   const isOpen = row.cardPaymentAmountMinor > 0n && !row.prepaid
@@ -84,11 +86,11 @@ export const cancelBooking = (
     await getBooking(deps, actor, id, tx)
     checkUnlocked(deps)
     const row = await lockBooking(tx, id)
-    const isUnpaid = row.status === 'PAYMENT_PENDING'
+    const isUnpaid = isPrepaying(row.status)
     if (!isUnpaid) await checkReason(tx, reason)
     const move = { type: 'cancel' as const, reason: isUnpaid ? unpaidReason : reason }
     await transition(tx, deps, { actor, id, move, locked: row })
-    const after = { status: 'CANCELLED', reason: move.reason }
+    const after = { status: statusAfter(move.type), reason: move.reason }
     await audit(tx, actor, { action: 'bookings.cancel', object: { kind: 'booking', id }, before: { status: row.status }, after })
     return getBooking(deps, actor, id, tx)
   })
@@ -116,7 +118,7 @@ export const rateBooking = (
 export const completeBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    if (row.status === 'PAID') await transition(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
+    if (isRatable(row.status)) await transition(tx, deps, { actor: system, id, move: { type: 'complete' }, locked: row })
   })
 
 /** A booking for which somebody is just paying waits so much longer, and its provider is asked once more each minute. */
@@ -139,6 +141,6 @@ const isBeingPaid = async (tx: Tx, deps: Deps, { id, payBy }: BookingRow): Promi
 export const expireBooking = (deps: Deps, id: BookingId): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    if (row.status !== 'PAYMENT_PENDING' || (await isBeingPaid(tx, deps, row))) return
+    if (!isPrepaying(row.status) || (await isBeingPaid(tx, deps, row))) return
     await transition(tx, deps, { actor: system, id, move: { type: 'cancel', reason: unpaidReason }, locked: row })
   })

@@ -2,7 +2,7 @@
 import type { BookingView, FareLines } from '@wayfare/contract/bookings'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
-import { isOtpLocked } from '@wayfare/core/booking'
+import { isCancelled, isClaimOwed, isOtpLocked, isWaitingForDriver } from '@wayfare/core/booking'
 import type { BookingFacts, Stop } from '@wayfare/core/booking'
 import { fareParts, fareSums } from '@wayfare/core/fare'
 import type { FareLine } from '@wayfare/core/fare'
@@ -38,8 +38,7 @@ const claimStandingOf = ({ claimState, claimPaidAt }: BookingRow): BookingFacts[
 }
 
 /** It is paid after the trip itself. */
-export const owesClaim = (row: BookingRow): boolean =>
-  claimStandingOf(row) === 'owed' && ['PAID', 'COMPLETE'].includes(row.status)
+export const owesClaim = (row: BookingRow): boolean => isClaimOwed({ claim: claimStandingOf(row), status: row.status })
 
 export const claimMoneyOf = (row: BookingRow): ClaimMoney => ({
   amount: row.claimAmountMinor,
@@ -145,7 +144,7 @@ const presentClaim = (row: BookingRow): FareClaim | null => {
 
 /** Somebody paid for it: for the trip, before a trip that never was, or for cancelling. */
 export const hasPaid = (row: BookingRow): boolean =>
-  row.status !== 'CANCELLED' || (row.prepaid && row.cardPaymentAmountMinor > 0n) || row.cancelFeeMinor > 0n
+  !isCancelled(row.status) || (row.prepaid && row.cardPaymentAmountMinor > 0n) || row.cancelFeeMinor > 0n
 
 const presentRights = (row: BookingRow, asks: (verb: Verb) => boolean): BookingView['may'] => ({
   cancel: asks('bookings.cancel'),
@@ -174,7 +173,7 @@ export const presentBooking = (row: BookingRow, requested: readonly UserId[], re
     otpLocked: isOtpLocked(row),
     requestedCount: requested.length,
     requestedDrivers: isAdmin ? [...requested] : null,
-    noTaker: row.status === 'NEW' ? row.noTaker : null,
+    noTaker: isWaitingForDriver(row.status) ? row.noTaker : null,
     may: presentRights(row, asks),
     claim: presentClaim(row),
   }

@@ -9,6 +9,7 @@ import type {
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { isRole } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId } from '@wayfare/core/ids'
@@ -66,7 +67,7 @@ const readSteps = async (db: Db, id: BookingId): Promise<Deed[]> => {
     .orderBy('step.version')
     .execute()
   return rows
-    .filter(({ fromStatus, toStatus }) => toStatus !== 'NEW' || fromStatus === null || fromStatus === 'PAYMENT_PENDING')
+    .filter(({ fromStatus, toStatus }) => !isWaitingForDriver(toStatus) || fromStatus === null || isUnassigned(fromStatus))
     .map(({ at, actorRole, fromStatus, toStatus, name }) => ({
       at: at.getTime(),
       by: byOf(actorRole),

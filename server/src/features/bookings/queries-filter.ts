@@ -1,7 +1,7 @@
 // Which bookings a list means, as conditions: those of who asks, of a filter, and of words.
 import type { bookingFilter } from '@wayfare/contract/bookings-filter'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses } from '@wayfare/core/booking'
+import { activeStatuses, isUnassigned, isUnpaid, statuses, waitingStatuses } from '@wayfare/core/booking'
 import { citySpan } from '@wayfare/core/city-time'
 import { Refusal } from '@wayfare/core/errors'
 import { fold } from '@wayfare/core/fold'
@@ -26,11 +26,11 @@ export const isInScope = (where: Where, actor: UserActor): Condition => {
 
 const scopes: { [Scope in Filter['scope']]: (where: Where, now: Date) => Condition } = {
   all: (where) => where.lit(true),
-  active: (where) => where('status', 'in', [...activeStatuses]),
-  past: (where) => where('status', 'not in', [...activeStatuses]),
-  waiting: (where, now) => where.and([where('status', '=', 'NEW'), where('releaseAt', '<=', now)]),
-  scheduled: (where, now) => where.and([where('status', 'in', ['NEW', 'PAYMENT_PENDING']), where('releaseAt', '>', now)]),
-  unpaid: (where) => where('status', 'in', ['PAYMENT_PENDING', 'PENDING']),
+  active: (where) => where('status', 'in', activeStatuses),
+  past: (where) => where('status', 'not in', activeStatuses),
+  waiting: (where, now) => where.and([where('status', 'in', waitingStatuses), where('releaseAt', '<=', now)]),
+  scheduled: (where, now) => where.and([where('status', 'in', statuses.filter(isUnassigned)), where('releaseAt', '>', now)]),
+  unpaid: (where) => where('status', 'in', statuses.filter(isUnpaid)),
   // a claim that the desk granted, beside the statuses: the trip itself may be long complete
   // (they are few, have an index of their own, and the lists are walked by indexes that know nothing of claims)
   owed: (where) =>

@@ -3,6 +3,7 @@ import type { listBookings as listEndpoint } from '@wayfare/contract/bookings'
 import { asCounted, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import type { Deps } from '../../deps.ts'
 import { presentBooking } from './present.ts'
 import { readRequested, readerOf } from './queries.ts'
@@ -20,7 +21,7 @@ export const listBookings = async (
   // nobody waits until words that stand everywhere are counted
   const isKnown = found !== null || hasWords(filter) || !isCounted
   const count = isKnown ? found : await countRows(deps, actor, filter, mostCounted)
-  const waiting = rows.filter(({ status }) => status === 'NEW').map(({ id }) => id)
+  const waiting = rows.filter(({ status }) => isWaitingForDriver(status)).map(({ id }) => id)
   const requested = await readRequested(deps.db, waiting)
   const reader = await readerOf(deps, actor, rows)
   return {

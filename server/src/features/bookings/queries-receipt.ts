@@ -2,6 +2,7 @@
 import type { Receipt, getReceiptPdf as pdfEndpoint } from '@wayfare/contract/bookings-receipt'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isCancelled, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
@@ -60,7 +61,7 @@ const findCancelled = async (db: Db, id: BookingId): Promise<Date | null> => {
     .selectFrom('bookingStep')
     .select('at')
     .where('bookingId', '=', id)
-    .where('toStatus', '=', 'CANCELLED')
+    .where('toStatus', 'in', statuses.filter(isCancelled))
     .orderBy('version', 'desc')
     .executeTakeFirst()
   return step?.at ?? null
@@ -71,11 +72,11 @@ const claimPaidBy = (row: BookingRow, by: 'wallet' | 'card'): bigint =>
 
 /** What was really paid: of a cancelled booking the card's part alone, for its hold went back. */
 const partsOf = (row: BookingRow): { mode: Receipt['parts'][number]['mode']; amount: bigint }[] => {
-  const isCancelled = row.status === 'CANCELLED'
+  const isGivenUp = isCancelled(row.status)
   const parts = [
-    { mode: 'wallet' as const, amount: isCancelled ? 0n : row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') },
-    { mode: 'card' as const, amount: isCancelled && !row.prepaid ? 0n : row.cardPaymentAmountMinor + claimPaidBy(row, 'card') },
-    { mode: 'cash' as const, amount: isCancelled ? 0n : row.cashPaymentAmountMinor },
+    { mode: 'wallet' as const, amount: isGivenUp ? 0n : row.usedWalletMoneyMinor + claimPaidBy(row, 'wallet') },
+    { mode: 'card' as const, amount: isGivenUp && !row.prepaid ? 0n : row.cardPaymentAmountMinor + claimPaidBy(row, 'card') },
+    { mode: 'cash' as const, amount: isGivenUp ? 0n : row.cashPaymentAmountMinor },
   ]
   return parts.filter(({ amount }) => amount > 0n)
 }
@@ -106,12 +107,12 @@ const presentSplit = (row: BookingRow): Receipt['split'] => {
 const presentMoney = (row: BookingRow, refunds: readonly Refund[]) => {
   const amount = (minor: bigint): string => toDecimal(minor, row.currency)
   const parts = partsOf(row)
-  const isCancelled = row.status === 'CANCELLED'
+  const isGivenUp = isCancelled(row.status)
   const total = sum(parts) + row.cancelFeeMinor
   return {
     currency: row.currency,
-    lines: isCancelled ? null : presentLines(row.fare, row.currency),
-    discount: amount(isCancelled ? 0n : row.discountAmountMinor),
+    lines: isGivenUp ? null : presentLines(row.fare, row.currency),
+    discount: amount(isGivenUp ? 0n : row.discountAmountMinor),
     promoCode: row.promoCode,
     ...presentClaim(row),
     cancelFee: amount(row.cancelFeeMinor),
@@ -148,7 +149,7 @@ export const getReceipt = async (deps: Deps, actor: UserActor, id: BookingId): P
   const row = await findBookingRow(db, id)
   if (!row || !hasPaid(row) || !can(actor, 'bookings.readReceipt', factsOf(row, []), deps.settings()))
     throw new Refusal('not_found')
-  const cancelled = row.status === 'CANCELLED'
+  const cancelled = isCancelled(row.status)
   const [refunds, cancelledAt] = await Promise.all([readRefunds(db, id), cancelled ? findCancelled(db, id) : null])
   return {
     operator: operatorOf(deps),

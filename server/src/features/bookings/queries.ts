@@ -3,6 +3,7 @@ import type { BookingView, getBooking as getEndpoint, listBookingSteps as stepsE
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { isRole } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { isAtPickup, isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -35,7 +36,7 @@ export const readRequested = async (db: Db | Tx, ids: readonly string[]): Promis
 
 /** The drivers asked for this booking now: requestedDrivers of the specification. Only a NEW booking has any. */
 export const listRequested = async (db: Db | Tx, row: Pick<BookingRow, 'id' | 'status'>): Promise<UserId[]> =>
-  row.status === 'NEW' ? ((await readRequested(db, [row.id])).get(row.id) ?? []) : []
+  isWaitingForDriver(row.status) ? ((await readRequested(db, [row.id])).get(row.id) ?? []) : []
 
 export const findBookingRow = (db: Db | Tx, id: BookingId): Promise<BookingRow | undefined> =>
   db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirst()
@@ -102,7 +103,7 @@ export const listBookingSteps = async (deps: Deps, actor: UserActor, id: Booking
   const isDesk = actor.role === 'admin' || actor.role === 'fleetadmin'
   // of a driver before nobody knows any more
   const isLastArrival = (row: (typeof rows)[number]) =>
-    row.toStatus === 'ARRIVED' && row.at.getTime() === row.driverArriveAt?.getTime()
+    isAtPickup(row.toStatus) && row.at.getTime() === row.driverArriveAt?.getTime()
   return {
     steps: rows.map((row) => ({
       from: row.fromStatus,

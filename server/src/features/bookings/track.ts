@@ -1,8 +1,10 @@
 // The points of a trip: those of its steps and those a device sent. The only writer of track_point.
+import { isUnderWay, statusAt, statuses, stopOf } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import type { DrivenFix } from '@wayfare/core/driven'
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
+import { statusAfter } from '@wayfare/core/lifecycle'
 import { heardAfter } from '@wayfare/core/tracking'
 import type { TrackPoint } from '@wayfare/core/tracking'
 import { sql } from 'kysely'
@@ -23,14 +25,6 @@ const insertTrackPoints = async (tx: Tx | Db, points: readonly Insertable<TrackP
     .execute()
 }
 
-type Times = { acceptedAt: Date | null; driverArriveAt: Date | null; tripStartAt: Date | null }
-
-/** The status the booking had when the point was taken: a point from before the start is not driven distance. */
-const statusAt = ({ driverArriveAt, tripStartAt }: Times, at: Date): Status => {
-  if (tripStartAt !== null) return at >= tripStartAt ? 'STARTED' : 'ARRIVED'
-  return driverArriveAt !== null && at >= driverArriveAt ? 'ARRIVED' : 'ACCEPTED'
-}
-
 /** Points a device sent on trips; each gets its status from the booking's own times, so no news can come too late for it. */
 export const insertDevicePoints = async (
   tx: Tx,
@@ -39,12 +33,13 @@ export const insertDevicePoints = async (
   if (points.length === 0) return
   const rows = await tx
     .selectFrom('booking')
-    .select(['id', 'acceptedAt', 'driverArriveAt', 'tripStartAt'])
+    .select(['id', 'driverArriveAt', 'tripStartAt'])
     .where('id', 'in', [...new Set(points.map(({ bookingId }) => bookingId))])
     .execute()
   const times = new Map(rows.map((row) => [row.id, row]))
   const known = points.flatMap((point) => {
     const booking = times.get(point.bookingId)
+    // a point from before the start is not driven distance
     return booking ? [{ ...point, status: statusAt(booking, point.at) }] : []
   })
   await insertTrackPoints(tx, known)
@@ -93,17 +88,19 @@ export const readDrivenFixes = async (db: Tx | Db, id: BookingId): Promise<{ fix
     .where(sql<boolean>`at >= (select trip_start_at - interval '5 seconds' from booking where id = ${id})`)
     .execute()
   const fixes = rows.filter(({ device }) => device !== stepDevice)
-  const start = rows.find(({ device, status }) => device === stepDevice && status === 'STARTED')
+  const start = rows.find(({ device, status }) => device === stepDevice && isUnderWay(status))
   return { fixes: fixes.map((row) => ({ ...row, at: row.at.getTime() })), start: start ?? null }
 }
+
+const beforeStart = statuses.filter((status) => stopOf(status) === 'pickup')
 
 /** A start that is told late makes driven points of those that were taken since. */
 export const countSince = async (tx: Tx, bookingId: BookingId): Promise<void> => {
   await tx
     .updateTable('trackPoint')
-    .set({ status: 'STARTED' })
+    .set({ status: statusAfter('start') })
     .where('bookingId', '=', bookingId)
-    .where('status', 'in', ['ACCEPTED', 'ARRIVED'])
+    .where('status', 'in', beforeStart)
     .where('at', '>=', (booking) => booking.selectFrom('booking').select('tripStartAt').where('id', '=', bookingId))
     .execute()
 }

@@ -147,7 +147,7 @@ const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
     .selectFrom('booking')
     .select('id')
     .where('carTypeId', '=', id)
-    .where('status', 'in', [...activeStatuses])
+    .where('status', 'in', activeStatuses)
     .limit(1)
     .executeTakeFirst()
   return booking !== undefined

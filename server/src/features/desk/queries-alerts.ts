@@ -4,7 +4,15 @@ import { mostAlerts } from '@wayfare/contract/desk'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { alertKinds, alertsOf, LATE_MS, SILENT_MS } from '@wayfare/core/alerts'
-import { isOtpLocked, mostOtpTries, trackedStatuses } from '@wayfare/core/booking'
+import {
+  headingOf,
+  isAtPickup,
+  isOtpLocked,
+  mostOtpTries,
+  statuses,
+  trackedStatuses,
+  waitingStatuses,
+} from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
@@ -16,6 +24,7 @@ const soonest = Math.min(LATE_MS.later, LATE_MS.now)
 
 const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
   const silent = new Date(now - SILENT_MS)
+  const awaited = statuses.filter((status) => headingOf(status) === 'pickup')
   const due = new Date(now - soonest)
   return db
     .selectFrom('booking')
@@ -40,14 +49,14 @@ const selectRows = ({ db }: Deps, actor: UserActor, now: number) => {
     .where((where) =>
       where.or([
         where.and([
-          where('status', '=', 'NEW'),
+          where('status', 'in', waitingStatuses),
           where.or([where('noTaker', 'is not', null), where('releaseAt', '<=', new Date(now))]),
         ]),
-        where.and([where('status', '=', 'ACCEPTED'), where('tripDate', '<=', due)]),
-        where.and([where('status', '=', 'ARRIVED'), where('otpTries', '>=', mostOtpTries)]),
+        where.and([where('status', 'in', awaited), where('tripDate', '<=', due)]),
+        where.and([where('status', 'in', statuses.filter(isAtPickup)), where('otpTries', '>=', mostOtpTries)]),
         where('claimState', '=', 'open'),
         where.and([
-          where('status', 'in', [...trackedStatuses]),
+          where('status', 'in', trackedStatuses),
           where('acceptedAt', '<=', silent),
           where.or([where('driverPosition.at', 'is', null), where('driverPosition.at', '<=', silent)]),
         ]),

@@ -29,7 +29,7 @@ const findBooking = async ({ db }: Deps, driver: UserId): Promise<DriverNow['boo
     .select(['id', 'status', 'customerName'])
     .select(['pickupLat', 'pickupLng', 'pickupAddress', 'dropLat', 'dropLng', 'dropAddress'])
     .where('driverId', '=', driver)
-    .where('status', 'in', [...busyStatuses])
+    .where('status', 'in', busyStatuses)
     .executeTakeFirst()
   if (!row) return null
   return {

@@ -4,6 +4,7 @@ import type { Candidate, assignDriver as assignEndpoint } from '@wayfare/contrac
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { averageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -22,7 +23,7 @@ const mostCandidates = 20
 const getWaiting = async (deps: Deps, id: BookingId): Promise<BookingRow> => {
   const row = await findBookingRow(deps.db, id)
   if (!row) throw new Refusal('not_found')
-  if (row.status !== 'NEW') throw new Refusal('wrong_step')
+  if (!isWaitingForDriver(row.status)) throw new Refusal('wrong_step')
   return row
 }
 
@@ -87,7 +88,7 @@ export const assignDriver = (
 ): Promise<BookingView> =>
   inTx(deps, async (tx) => {
     const row = await lockBooking(tx, id)
-    if (row.status !== 'NEW' || deps.settings().autoDispatch) throw new Refusal('wrong_step')
+    if (!isWaitingForDriver(row.status) || deps.settings().autoDispatch) throw new Refusal('wrong_step')
     const near = await findEligible({ ...deps, db: tx }, { pickup: pickupOf(row), carType: asId(row.carTypeId) })
     if (!near.some((one) => one.id === driver)) throw await refusalFor(tx, deps, driver)
     await askAgain(tx, id, driver)

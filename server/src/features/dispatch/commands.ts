@@ -1,4 +1,5 @@
 // The driver's answer to a task, and whom a booking or a driver is brought together with under the broadcast policy.
+import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { isFresh, radiusM } from '@wayfare/core/dispatch'
 import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
@@ -24,7 +25,7 @@ const findWaiting = async (deps: Deps, id: BookingId) => {
     .select(['status', 'carTypeId', 'pickupLat', 'pickupLng', 'releaseAt', 'tripDate'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.status === 'NEW' ? row : null
+  return row && isWaitingForDriver(row.status) ? row : null
 }
 
 // Accepting and setting out take a while beside the driving itself.
@@ -101,7 +102,7 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
   deps.db
     .selectFrom('booking')
     .select(['id', 'pickupLat', 'pickupLng'])
-    .where('status', '=', 'NEW')
+    .where('status', 'in', waitingStatuses)
     .where('releaseAt', '<=', deps.now())
     .where('carTypeId', '=', carTypeId)
     .where((where) =>
@@ -149,7 +150,7 @@ export const listWaiting = async (deps: Deps): Promise<BookingId[]> => {
   const rows = await deps.db
     .selectFrom('booking')
     .select('id')
-    .where('status', '=', 'NEW')
+    .where('status', 'in', waitingStatuses)
     .orderBy('releaseAt')
     .limit(10_000)
     .execute()
@@ -161,7 +162,7 @@ export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boo
   const waiting = await deps.db
     .selectFrom('booking')
     .select('id')
-    .where('status', '=', 'NEW')
+    .where('status', 'in', waitingStatuses)
     .where('releaseAt', '<=', deps.now())
     .limit(1)
     .executeTakeFirst()

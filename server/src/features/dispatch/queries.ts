@@ -3,6 +3,7 @@ import type { Task, getSupply as supplyEndpoint, listTasks as tasksEndpoint } fr
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { averageRating } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
+import { waitingStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { isInBounds } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
@@ -25,7 +26,7 @@ const selectTasks = (deps: Deps, driver: UserId) =>
     .select(['offer.askedAt', 'customer.ratingSum', 'customer.ratingCount'])
     .where('offer.driverId', '=', driver)
     .where('offer.state', '=', 'asked')
-    .where('booking.status', '=', 'NEW')
+    .where('booking.status', 'in', waitingStatuses)
     .orderBy('offer.askedAt', 'desc')
     .limit(mostTasks)
 

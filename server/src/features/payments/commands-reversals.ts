@@ -1,5 +1,6 @@
 // What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
 // and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
+import { isPaid } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import { reversalFeePosting, reversalPosting } from '@wayfare/core/ledger-cards'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
@@ -103,7 +104,7 @@ export const writeReversal = async (
 
 /** What lies in the wallet leaves it; so does what a booking that goes on was paid with, for its cancelling puts it there. */
 const sourceNow = ({ row, booking }: Locked): RefundSource =>
-  row.settledAs === 'booking' && booking && ['PAID', 'COMPLETE'].includes(booking.status) ? 'refunds' : 'wallet'
+  row.settledAs === 'booking' && booking && isPaid(booking.status) ? 'refunds' : 'wallet'
 
 const move = async (tx: Tx, { row, booking }: Locked, reversal: ReversalRow, share: bigint): Promise<void> => {
   const { id, kind, takenMinor } = reversal

@@ -2,6 +2,7 @@
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { PaymentDetail, PaymentNotice } from '@wayfare/contract/payments-admin'
+import { isCancelled, isPaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { RefundSource } from '@wayfare/core/ledger-cards'
@@ -31,8 +32,8 @@ export const leftOf = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow
  */
 const sourceOf = (row: PaymentRow, booking: Pick<BookingRow, 'status'> | null): RefundSource | null => {
   if (row.status !== 'paid' || leftOf(row) <= 0n) return null
-  if (row.settledAs === 'wallet' || booking?.status === 'CANCELLED') return 'wallet'
-  return booking && ['PAID', 'COMPLETE'].includes(booking.status) ? 'refunds' : null
+  if (row.settledAs === 'wallet' || (booking && isCancelled(booking.status))) return 'wallet'
+  return booking && isPaid(booking.status) ? 'refunds' : null
 }
 
 export const refundWays = async (

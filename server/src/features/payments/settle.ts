@@ -1,5 +1,6 @@
 // The one door for card money: whatever a provider confirmed is counted once, however often and in what order it arrives.
 import { system } from '@wayfare/core/accounts'
+import { isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { claimPayable } from '@wayfare/core/fare-claim'
 import { asId } from '@wayfare/core/ids'
@@ -58,7 +59,7 @@ export const noteProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: 
 
 /** What a booking asks of a card now: all of the trip that the wallet does not pay (a card pays what cash was to pay), then its claim. */
 export const toPay = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'amountMinor'> =>
-  ['PAYMENT_PENDING', 'PENDING'].includes(booking.status)
+  isUnpaid(booking.status)
     ? { purpose: 'booking', amountMinor: booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor }
     : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(claimMoneyOf(booking)) : 0n }
 
@@ -90,8 +91,7 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
     cardPaymentAmountMinor: payment.amountMinor,
     cashPaymentAmountMinor: 0n,
   })
-  const move =
-    booking.status === 'PAYMENT_PENDING' ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
+  const move = isPrepaying(booking.status) ? { type: 'prepay' as const } : { type: 'pay' as const, mode: 'card' as const }
   await transition(tx, deps, { actor: system, id, move, locked: booking, patch })
 }
 

@@ -57,7 +57,7 @@ const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
     .selectFrom('booking')
     .select('id')
     .where((where) => where.or([where('driverId', '=', id), where('customerId', '=', id)]))
-    .where('status', 'in', [...busyStatuses])
+    .where('status', 'in', busyStatuses)
     .executeTakeFirst()
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
 }

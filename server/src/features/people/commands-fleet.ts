@@ -9,7 +9,7 @@ const select = (tx: Tx) =>
   tx
     .selectFrom('booking')
     .select(['id', 'customerId', 'driverId', 'fleetAdminId'])
-    .where('status', 'in', [...busyStatuses])
+    .where('status', 'in', busyStatuses)
     .orderBy('id')
     .forUpdate()
 

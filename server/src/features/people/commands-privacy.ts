@@ -3,7 +3,7 @@ import type { removeUser as removeUserEndpoint } from '@wayfare/contract/account
 import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/accounts-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses, busyStatuses } from '@wayfare/core/booking'
+import { busyStatuses, unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
@@ -26,17 +26,15 @@ import { forgetWaysIn } from '../sign-in/commands-sessions.ts'
 import { lockTripsOfFleet, tellTrips } from './commands-fleet.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 
-/** What a rider cannot walk away from: a driver is asked, on his way, or not paid yet. */
-const unfinished = activeStatuses.filter((status) => status !== 'PAID')
-
 const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
   const trip = await tx
     .selectFrom('booking')
     .select('id')
     .where((where) =>
       where.or([
-        where('driverId', '=', userId).and('status', 'in', [...busyStatuses]),
-        where('customerId', '=', userId).and('status', 'in', unfinished),
+        where('driverId', '=', userId).and('status', 'in', busyStatuses),
+        // what a rider cannot walk away from: a driver is asked, on his way, or not paid yet
+        where('customerId', '=', userId).and('status', 'in', unsettledStatuses),
       ]),
     )
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 // One person, with what one looks at before deciding something about them.
 import type { PersonRecord } from '@wayfare/contract/accounts-people'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
@@ -16,8 +17,8 @@ const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
   const row = await db
     .selectFrom('booking')
     .select((e) => [e.fn.countAll<bigint>().as('bookings'), e.fn.max('createdAt').as('lastAt')])
-    .select(sql<bigint>`count(*) filter (where status = 'COMPLETE')`.as('completed'))
-    .select(sql<bigint>`count(*) filter (where status = 'CANCELLED')`.as('cancelled'))
+    .select(sql<bigint>`count(*) filter (where status in (${sql.join(statuses.filter(isCompleted))}))`.as('completed'))
+    .select(sql<bigint>`count(*) filter (where status in (${sql.join(statuses.filter(isCancelled))}))`.as('cancelled'))
     .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
     .$if(actor.role === 'fleetadmin', (query) => query.where('fleetAdminId', '=', actor.id))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 // Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
 import type { RiderFound } from '@wayfare/contract/accounts-desk'
 import { isInternalEmail } from '@wayfare/core/accounts'
+import { isCancelled, statuses } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
@@ -76,7 +77,7 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
         .selectFrom('booking')
         .select((e) => e.fn.countAll<bigint>().as('count'))
         .whereRef('customerId', '=', 'appUser.id')
-        .where('status', '=', 'CANCELLED')
+        .where('status', 'in', statuses.filter(isCancelled))
         .as('cancelled'),
       of
         .selectFrom('ledgerAccount')

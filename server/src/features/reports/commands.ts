@@ -1,4 +1,5 @@
 // The sums that reports read: each paid booking is added to its day and month in the transaction that pays it.
+import { paidStatuses } from '@wayfare/core/booking'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -10,7 +11,7 @@ const sums = ['trip_cost_minor', 'driver_share_minor', 'convenience_fees_minor',
 const shared = ['id', 'currency', 'fleet_admin_id', 'driver_id', 'vehicle_number'].map((name) => sql.ref(name))
 
 const tripsPaid = sql`select ${sql.join(shared)}, paid_at, 1 as rides, ${sql.join(sums.map((name) => sql.ref(name)))}
-  from booking where status in ('PAID','COMPLETE')`
+  from booking where status in (${sql.join(paidStatuses)})`
 /** Granted beside a trip: no ride of their own, and of the day they were paid. */
 const claimsPaid = sql`select ${sql.join(shared)}, claim_paid_at as paid_at, 0 as rides, claim_amount_minor as trip_cost_minor,
   claim_amount_minor - claim_fees_minor as driver_share_minor, claim_fees_minor as convenience_fees_minor,

@@ -2,7 +2,7 @@
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses } from '@wayfare/core/booking'
+import { activeStatuses, waitingStatuses } from '@wayfare/core/booking'
 import { cityTimeOf, nextCityTime } from '@wayfare/core/city-time'
 import { FRESH_MS } from '@wayfare/core/dispatch'
 import { toDecimal } from '@wayfare/core/money'
@@ -38,13 +38,13 @@ const readActive = async ({ db, now }: Deps, fleet: string | null) => {
     // of an index alone: those that wait for a rating are many
     ofFleet
       .select((e) => ['status', e.fn.countAll<bigint>().as('count')])
-      .where('status', 'in', [...activeStatuses])
+      .where('status', 'in', activeStatuses)
       .groupBy('status')
       .execute(),
     ofFleet
       .select(sql<bigint>`count(no_taker)`.as('noTaker'))
       .select(sql<bigint>`count(*) filter (where release_at <= ${now()})`.as('waiting'))
-      .where('status', '=', 'NEW')
+      .where('status', 'in', waitingStatuses)
       .executeTakeFirstOrThrow(),
   ])
   const countOf = (status: string): number => Number(rows.find((row) => row.status === status)?.count ?? 0n)

@@ -47,11 +47,7 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
 export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
   const account = db.selectFrom('ledgerAccount').select('id').where('currency', '=', currency).where('balanceMinor', '<>', 0n)
   if (await account.limit(1).executeTakeFirst()) return true
-  const booking = db
-    .selectFrom('booking')
-    .select('id')
-    .where('currency', '=', currency)
-    .where('status', 'in', [...activeStatuses])
+  const booking = db.selectFrom('booking').select('id').where('currency', '=', currency).where('status', 'in', activeStatuses)
   if (await booking.limit(1).executeTakeFirst()) return true
   const payment = db.selectFrom('payment').select('id').where('currency', '=', currency).where('status', '=', 'open')
   return (await payment.limit(1).executeTakeFirst()) !== undefined

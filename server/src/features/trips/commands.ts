@@ -3,6 +3,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { collectCash as collectEndpoint, startForDriver as startForDriverEndpoint, startTrip } from '@wayfare/contract/trips'
 import type { UserActor } from '@wayfare/core/accounts'
+import { isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
@@ -102,7 +103,7 @@ export const reach = async (deps: Deps, actor: UserActor, step: Step): Promise<B
   const row = await findBookingRow(deps.db, id)
   const position = await placeOfStep(deps, actor, id, late)
   const change = { actor, id, move: { type: 'reach' as const }, position, late }
-  if (row?.driverId !== actor.id || row.status !== 'STARTED' || row.category !== 'taxi')
+  if (row?.driverId !== actor.id || !isUnderWay(row.status) || row.category !== 'taxi')
     return move(deps, { ...change, patch: needsPhoto(settings) })
   await flushPositions(deps)
   const at = late?.at ?? null

@@ -1,6 +1,6 @@
 // Positions in: believed or refused, put on the grid, told to watchers and handed to the flush. No SQL on the way of a frame:
 // what must be known of the driver is kept in memory and made fresh by events.
-import { isTracked } from '@wayfare/core/booking'
+import { headingOf, isTracked, isUnderWay } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import type { LatLng } from '@wayfare/core/geo'
@@ -126,7 +126,7 @@ const makeStates = (deps: Deps) => {
 const isBelieved = (state: State, previous: DriverPosition | null, next: Point, now: number): boolean => {
   if (isPlausible(previous, next, now)) return true
   const isFine = isPlausible(null, next, now) && (!previous || next.at >= previous.at)
-  if (!isFine || state.sharer.booking?.status === 'STARTED') return false
+  if (!isFine || (state.sharer.booking && isUnderWay(state.sharer.booking.status))) return false
   const lastJump = state.jumps.at(-1)
   state.jumps = lastJump && isPlausible(lastJump, next, now) ? [...state.jumps, next] : [next]
   const [first] = state.jumps
@@ -171,8 +171,8 @@ const takeFixes = (deps: Deps, driver: UserId, state: State, { device, sentAt, f
 }
 
 const targetOf = (booking: Trip): LatLng | null => {
-  if (booking.status === 'ACCEPTED') return booking.pickup
-  return booking.status === 'STARTED' ? booking.drop : null
+  const heading = headingOf(booking.status)
+  return heading && booking[heading]
 }
 
 export const makeIngest = (deps: Deps): Ingest => {

@@ -1,6 +1,6 @@
 // Reads of trips: where the driver is, what was driven, and what the taking of positions must know.
 import type { UserActor } from '@wayfare/core/accounts'
-import { busyStatuses, isBusy } from '@wayfare/core/booking'
+import { busyStatuses, headingOf, isBusy } from '@wayfare/core/booking'
 import type { Status } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { thin } from '@wayfare/core/geo'
@@ -41,7 +41,7 @@ const findTrip = async (deps: Pick<Deps, 'db'>, driver: UserId): Promise<Sharer[
     .selectFrom('booking')
     .select(['id', 'status', 'pickupLat', 'pickupLng', 'dropLat', 'dropLng', 'acceptedAt'])
     .where('driverId', '=', driver)
-    .where('status', 'in', [...busyStatuses])
+    .where('status', 'in', busyStatuses)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -137,8 +137,8 @@ const getTraceable = async (deps: Deps, actor: UserActor, id: BookingId): Promis
 }
 
 const targetOf = (row: BookingRow): LatLng | null => {
-  if (row.status === 'ACCEPTED') return pickupOf(row)
-  return row.status === 'STARTED' ? dropOf(row) : null
+  const heading = headingOf(row.status)
+  return heading && { pickup: pickupOf, drop: dropOf }[heading](row)
 }
 
 /**

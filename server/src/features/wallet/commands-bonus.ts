@@ -43,7 +43,7 @@ const hasPaidTrip = async (tx: Tx, id: UserId): Promise<boolean> => {
   const trip = await tx
     .selectFrom('booking')
     .select('id')
-    .where('status', 'in', [...paidStatuses])
+    .where('status', 'in', paidStatuses)
     .where((where) => where.or([where('customerId', '=', id), where('driverId', '=', id)]))
     .limit(1)
     .executeTakeFirst()

@@ -2,7 +2,7 @@
 import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
-import { activeStatuses } from '@wayfare/core/booking'
+import { paidStatuses, unsettledStatuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
@@ -15,8 +15,6 @@ const positionOf = (cursor: string): { transactionId: bigint; seq: number } => {
   if (!match) throw new Refusal('bad_request', { fields: [{ field: 'cursor', problem: 'not a cursor' }] })
   return { transactionId: BigInt(match[1] ?? 0), seq: Number(match[2]) }
 }
-
-const unpaidStatuses = activeStatuses.filter((status) => status !== 'PAID')
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
@@ -38,7 +36,7 @@ const listHolds = async ({ db }: Deps, customer: UserId) => {
     .select(['id', 'walletHoldMinor', 'currency'])
     .where('customerId', '=', customer)
     .where('walletHoldMinor', '>', 0n)
-    .where('status', 'in', unpaidStatuses)
+    .where('status', 'in', unsettledStatuses)
     .orderBy('createdAt')
     .execute()
   return rows.map((row) => ({ bookingId: asId<'booking'>(row.id), amount: toDecimal(row.walletHoldMinor, row.currency) }))
@@ -107,7 +105,7 @@ export const getEarnings = async (deps: Deps, actor: UserActor): Promise<OutputO
     ])
     .where('driverId', '=', actor.id)
     .where('currency', '=', code)
-    .where('status', 'in', ['PAID', 'COMPLETE'])
+    .where('status', 'in', paidStatuses)
     .where(sql<boolean>`paid_at >= date_trunc('day', ${deps.now()}::timestamptz, ${timeZone})`)
     .executeTakeFirstOrThrow()
   const claims = await deps.db
