@@ -3,7 +3,7 @@ import { personSorts } from '@wayfare/contract/accounts-people'
 import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
 import { campaignSorts } from '@wayfare/contract/messages-campaigns'
 import { withdrawSorts } from '@wayfare/contract/wallet-admin'
-import { statuses } from '@wayfare/core/booking'
+import { paidStatuses, statuses } from '@wayfare/core/booking'
 import { paymentStates } from '@wayfare/core/payments'
 import { providerNames } from '@wayfare/core/providers'
 import { paymentModes } from '@wayfare/core/settlement'
@@ -56,7 +56,7 @@ const lists: readonly List[] = [
     always: { withCount: 'true' },
     filters: {
       scope: bookingScopes,
-      status: [...statuses, 'PAID,COMPLETE'],
+      status: [...statuses, paidStatuses.join(',')],
       from: [dayBefore(0), dayBefore(30)],
       to: [dayBefore(30), dayBefore(700)],
       category: ['taxi', 'delivery'],

@@ -6,7 +6,7 @@ import type { Actor, Role } from './accounts.ts'
 import { isActive, isBusy, mostOtpTries, statuses } from './booking.ts'
 import type { BookingFacts, Status } from './booking.ts'
 import { asId } from './ids.ts'
-import { decide, newsOf, statusAfter } from './lifecycle.ts'
+import { decide, driverMoveAt, newsOf, statusAfter } from './lifecycle.ts'
 import type { Decision, Move, MoveType } from './lifecycle.ts'
 
 const otp = '40719'
@@ -165,6 +165,16 @@ describe('the lifecycle', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it('has one next move for the driver in each status that keeps him busy', () => {
+    const moves = statuses.filter((status) => driverMoveAt(status)).map((status) => [status, driverMoveAt(status)])
+    expect(moves).toEqual([
+      ['ACCEPTED', 'arrive'],
+      ['ARRIVED', 'start'],
+      ['STARTED', 'reach'],
+      ['REACHED', 'pay'],
+    ])
   })
 
   it('marks the driver busy when the booking enters a busy status and frees him when it leaves', () => {

@@ -97,6 +97,13 @@ const news = {
 /** The status that a move leads to. */
 export const statusAfter = (move: MoveType): Status => rules[move].to
 
+const driverMoves = ['arrive', 'start', 'reach', 'pay'] as const
+export type DriverMove = (typeof driverMoves)[number]
+
+/** What the driver of a booking does next. */
+export const driverMoveAt = (status: Status): DriverMove | null =>
+  driverMoves.find((move) => rules[move].from[status]?.includes('driver')) ?? null
+
 export type Decision = { ok: true; next: Status; effects: readonly Effect[] } | { ok: false; key: MessageKey }
 
 const refuse = (key: MessageKey): Decision => ({ ok: false, key })

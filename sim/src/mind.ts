@@ -106,6 +106,6 @@ export const think = async (robot: Robot, now: number): Promise<number> => {
   if (!won) return cruise(robot, now)
   robot.car.halt()
   robot.standing.seeBooking(won)
-  robot.log(`ACCEPTED ${won.id}`)
+  robot.log(`${won.status} ${won.id}`)
   return 0
 }

@@ -4,7 +4,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { listBookings } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { LiveEvent } from '@wayfare/contract/live'
-import { isBusy } from '@wayfare/core/booking'
+import { isBusy, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Account } from './account.ts'
 import { tripAmong, watchAccount } from './rules.ts'
 import type { Watch } from './rules.ts'
@@ -39,7 +39,7 @@ export const makeStanding = (account: Account, tasks: Tasks): Standing => {
     if (isOlder) return
     if (booking.driver === me?.id && isBusy(booking.status)) trip = booking
     else if (trip?.id === booking.id) trip = null
-    if (booking.status !== 'NEW') tasks.remove(booking.id)
+    if (!isWaitingForDriver(booking.status)) tasks.remove(booking.id)
   }
 
   const onEvent = (event: LiveEvent): void => {

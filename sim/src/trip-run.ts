@@ -1,9 +1,11 @@
-// A robot on a trip: one step per status, each from the booking as the server has it, so that a restart resumes anywhere.
+// A robot on a trip: one step at a time, each from the booking as the server has it, so that a restart resumes anywhere.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
 import { photoAt } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
+import { driverMoveAt } from '@wayfare/core/lifecycle'
+import type { DriverMove } from '@wayfare/core/lifecycle'
 import type { Reply } from './rest.ts'
 import type { Account } from './account.ts'
 import type { Car } from './car.ts'
@@ -63,13 +65,13 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
     return otp === undefined ? null : withPhoto(booking, await account.call(startTrip, { id: booking.id, otp }))
   }
 
-  const steps: Partial<Record<BookingView['status'], TripRun>> = {
-    ACCEPTED: async (booking, now) =>
+  const steps: Record<DriverMove, TripRun> = {
+    arrive: async (booking, now) =>
       (await isThere(booking.pickup, now)) ? account.call(arriveAtPickup, { id: booking.id }) : null,
-    ARRIVED: start,
-    STARTED: async (booking, now) =>
+    start,
+    reach: async (booking, now) =>
       (await isThere(booking.drop, now)) ? withPhoto(booking, await account.call(reachDrop, { id: booking.id })) : null,
-    REACHED: async (booking, now) =>
+    pay: async (booking, now) =>
       now - leg.since < PAYING_MS || Number(booking.cashPaymentAmount) === 0
         ? null
         : account.call(collectCash, { id: booking.id }),
@@ -78,6 +80,7 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
   return async (booking, now) => {
     const stage = `${booking.id} ${booking.status}`
     if (stage !== leg.stage) leg = { stage, since: now, setOff: false, stoodAt: null, askAt: 0 }
-    return (await steps[booking.status]?.(booking, now)) ?? null
+    const move = driverMoveAt(booking.status)
+    return move && steps[move](booking, now)
   }
 }

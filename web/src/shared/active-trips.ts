@@ -1,10 +1,11 @@
 // Which of several active bookings is shown large.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isRatable } from '@wayfare/core/booking'
 import { isScheduled } from './trip-words.ts'
 
 /** What goes on comes first, then what is booked for later, then what is paid and waits for its rating. */
 const rank = (booking: BookingView, now: number): number => {
-  if (booking.status === 'PAID') return 2
+  if (isRatable(booking.status)) return 2
   return isScheduled(booking, now) ? 1 : 0
 }
 
@@ -21,6 +22,6 @@ type Looked = { chosen: string | null; last: string | null }
 /** A trip that is paid while one looks at it stays: it says so, and asks for a rating. */
 export const shownTrip = (bookings: readonly BookingView[], { chosen, last }: Looked, now: number): BookingView | null =>
   bookings.find(({ id }) => id === chosen) ??
-  bookings.find(({ id, status }) => id === last && status === 'PAID') ??
+  bookings.find(({ id, status }) => id === last && isRatable(status)) ??
   inOrder(bookings, now)[0] ??
   null

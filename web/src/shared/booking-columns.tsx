@@ -1,6 +1,7 @@
 // The columns of bookings, and which of them a role sees.
 import { Badge, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import type { Format } from '../i18n/format.ts'
 import type { Column } from '../ui/data-table-model.ts'
 import { StatusChip } from '../ui/status-chip.tsx'
@@ -33,7 +34,7 @@ const address = (text: string) => (
 const statusCell = (booking: BookingView, t: Translate) => (
   <Stack gap={4} miw="max-content" align="flex-start">
     <StatusChip status={booking.status} scheduled={isScheduled(booking, Date.now())} />
-    {booking.status === 'NEW' && booking.noTaker && (
+    {isWaitingForDriver(booking.status) && booking.noTaker && (
       <Badge color="danger" variant="light" tt="none" fw={600} flex="none">
         {t('no_taker_chip')}
       </Badge>

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isCancelled, isPrepaying, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -94,10 +95,10 @@ const Customer = ({ booking }: { booking: BookingView }) => {
 const Outcome = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const format = useFormat()
-  const isCancelled = booking.status === 'CANCELLED' && booking.reason !== null
+  const isGivenUp = isCancelled(booking.status) && booking.reason !== null
   return (
     <>
-      {isCancelled && (
+      {isGivenUp && (
         <Text>{t('cancelled_because', { reason: booking.reason ?? '', who: t(`by_${booking.cancelledBy ?? 'system'}`) })}</Text>
       )}
       {!isZero(booking.cancelFee) && (
@@ -113,7 +114,7 @@ const Outcome = ({ booking }: { booking: BookingView }) => {
 const Sentence = ({ booking, etaS, desk }: { booking: BookingView; etaS: number | null; desk: boolean }) => {
   const t = useT()
   if (!desk) return <TripSentence booking={booking} etaS={etaS} />
-  const isLost = booking.status === 'NEW' && booking.noTaker !== null
+  const isLost = isWaitingForDriver(booking.status) && booking.noTaker !== null
   return isLost ? <Alert color="warn">{t(`no_taker_${booking.noTaker}`)}</Alert> : null
 }
 
@@ -169,8 +170,8 @@ export const BookingDetail = ({ booking, desk = false, decision, children }: Boo
       </Title>
       <BookingTimeline id={booking.id} withWho={desk} />
       {children}
-      {booking.may.cancel && booking.status === 'PAYMENT_PENDING' && <CancelUnpaid booking={booking} />}
-      {booking.may.cancel && booking.status !== 'PAYMENT_PENDING' && (
+      {booking.may.cancel && isPrepaying(booking.status) && <CancelUnpaid booking={booking} />}
+      {booking.may.cancel && !isPrepaying(booking.status) && (
         <Button color="danger" variant="light" size="md" onClick={() => setCancelling(true)}>
           {t('cancel_confirm')}
         </Button>

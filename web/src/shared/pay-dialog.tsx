@@ -2,6 +2,7 @@
 import { Alert, Modal, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isCancelled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useEffect, useRef, useState } from 'react'
 import { useTopic } from '../api/live.ts'
@@ -25,12 +26,9 @@ type PayDialogProps = {
 /** How long the success stays (ms). */
 const DONE_MS = 1500
 
-/** The trip itself is not paid yet; what was granted beyond its promise comes after it. */
-export const owesTrip = ({ status }: BookingView): boolean => status === 'PAYMENT_PENDING' || status === 'PENDING'
-
 /** What is to be paid by card: all of the trip that the wallet does not pay, also where it was to be cash; then its claim. */
 export const amountToPay = (booking: BookingView): string => {
-  if (booking.claim && !owesTrip(booking)) return booking.claim.payableAmount
+  if (booking.claim && !isUnpaid(booking.status)) return booking.claim.payableAmount
   return isZero(booking.cardPaymentAmount) ? booking.cashPaymentAmount : booking.cardPaymentAmount
 }
 
@@ -66,7 +64,7 @@ const useIsPaid = ({ booking, opened, onPaid }: PayDialogProps, ofClaim: boolean
     if (event.name !== 'payment' || event.payment.bookingId !== booking.id) return
     if (event.payment.status === 'paid' && event.payment.settledAs === 'booking') setHeard(true)
   })
-  const isTripPaid = !owesTrip(booking) && booking.status !== 'CANCELLED'
+  const isTripPaid = !isUnpaid(booking.status) && !isCancelled(booking.status)
   const isPaid = heard || (ofClaim ? booking.claim?.paidAt != null : isTripPaid)
   const after = useRef(onPaid)
   useEffect(() => {
@@ -81,10 +79,10 @@ const useIsPaid = ({ booking, opened, onPaid }: PayDialogProps, ofClaim: boolean
 }
 
 const useTimeLeft = ({ booking, opened }: PayDialogProps) => {
-  const isWaiting = booking.status === 'PAYMENT_PENDING' && booking.payBy !== null
+  const isWaiting = isPrepaying(booking.status) && booking.payBy !== null
   const now = useNow(1000, opened && isWaiting)
   const leftMs = isWaiting && booking.payBy !== null ? booking.payBy - now : null
-  return { leftMs, isLate: booking.status === 'CANCELLED' || (leftMs !== null && leftMs <= 0) }
+  return { leftMs, isLate: isCancelled(booking.status) || (leftMs !== null && leftMs <= 0) }
 }
 
 export const PayDialog = (props: PayDialogProps) => {
@@ -96,8 +94,8 @@ export const PayDialog = (props: PayDialogProps) => {
   // what is being paid stays what it was, also when the news of the payment is here before its answer
   const [first] = useState(() => ({
     amount: amountToPay(booking),
-    before: booking.status === 'PAYMENT_PENDING',
-    ofClaim: booking.claim !== null && !owesTrip(booking),
+    before: isPrepaying(booking.status),
+    ofClaim: booking.claim !== null && !isUnpaid(booking.status),
   }))
   const isPaid = useIsPaid(props, first.ofClaim)
   return (

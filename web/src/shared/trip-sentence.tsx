@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isAtPickup, isPrepaying, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { isScheduled, tripWords } from './trip-words.ts'
 import { clockOf, useNow } from './use-now.ts'
@@ -8,9 +9,9 @@ type Clock = { key: string; ms: number }
 
 /** The clock beside the sentence: how long one has searched or waited, or how long there is to pay. */
 const clockFor = (booking: BookingView, now: number): Clock | null => {
-  if (booking.status === 'ARRIVED') return { key: 'trip_waiting_since', ms: now - (booking.driverArriveTime ?? now) }
-  if (booking.status === 'PAYMENT_PENDING' && booking.payBy !== null) return { key: 'trip_pay_within', ms: booking.payBy - now }
-  if (booking.status !== 'NEW' || isScheduled(booking, now)) return null
+  if (isAtPickup(booking.status)) return { key: 'trip_waiting_since', ms: now - (booking.driverArriveTime ?? now) }
+  if (isPrepaying(booking.status) && booking.payBy !== null) return { key: 'trip_pay_within', ms: booking.payBy - now }
+  if (!isWaitingForDriver(booking.status) || isScheduled(booking, now)) return null
   const since = booking.bookLater ? Math.max(booking.releaseAt, booking.bookingDate) : booking.bookingDate
   return { key: 'trip_searching_since', ms: now - since }
 }
@@ -19,7 +20,7 @@ const clockFor = (booking: BookingView, now: number): Clock | null => {
 export const useTripSentence = (booking: BookingView, etaS: number | null) => {
   const t = useT()
   const format = useFormat()
-  const now = useNow(1000, ['NEW', 'ARRIVED', 'PAYMENT_PENDING'].includes(booking.status))
+  const now = useNow(1000, isUnassigned(booking.status) || isAtPickup(booking.status))
   const { key, params } = tripWords(booking, { etaS, now, format })
   const clock = clockFor(booking, now)
   return {

@@ -1,5 +1,6 @@
 // One plain sentence for each state of a trip, as the rider hears it. The map says the same in pictures.
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import type { Format } from '../i18n/format.ts'
 
 type Words = { key: string; params: Record<string, string | number> }
@@ -12,7 +13,7 @@ type TripFacts = {
 
 /** A booking for later that no driver is asked for yet. */
 export const isScheduled = (booking: Pick<BookingView, 'status' | 'bookLater' | 'releaseAt'>, now: number): boolean =>
-  booking.status === 'NEW' && booking.bookLater && booking.releaseAt > now
+  isWaitingForDriver(booking.status) && booking.bookLater && booking.releaseAt > now
 
 const searching = (booking: BookingView, { now, format }: TripFacts): Words => {
   if (isScheduled(booking, now)) return { key: 'trip_scheduled', params: { time: format.dateTime(booking.tripdate) } }

@@ -1,7 +1,7 @@
 // A trip as it moves: the car on the map outside React, and for the page only the slow facts.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Position } from '@wayfare/contract/places'
-import { isTracked } from '@wayfare/core/booking'
+import { headingOf, isTracked } from '@wayfare/core/booking'
 import { decodePolyline, distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { useEffect, useMemo, useState } from 'react'
@@ -53,8 +53,9 @@ export const useLiveTrip = (booking: BookingView) => {
   const route = useMemo(() => decodePolyline(booking.coords), [booking.coords])
   const anchor = known?.anchor
   const fit = useMemo(() => {
-    if (booking.status === 'ACCEPTED' && anchor) return [anchor, booking.pickup]
-    if (booking.status === 'STARTED' && anchor) return [anchor, booking.drop, ...routeAhead(route, anchor)]
+    const heading = headingOf(booking.status)
+    if (heading === 'pickup' && anchor) return [anchor, booking.pickup]
+    if (heading === 'drop' && anchor) return [anchor, booking.drop, ...routeAhead(route, anchor)]
     return [booking.pickup, booking.drop, ...route]
   }, [anchor, booking.drop, booking.pickup, booking.status, route])
   const isUnknown = isLive && known === null && (tracking.error.flag || (snapshot !== null && snapshot.last === null))

@@ -2,6 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { distanceWords } from '@wayfare/contract/distance-words'
+import { isUnpaid } from '@wayfare/core/booking'
 import { useBooking } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
@@ -10,7 +11,7 @@ import classes from './driver.module.css'
 const usePaid = (booking: BookingView): string => {
   const t = useT()
   const format = useFormat()
-  if (booking.status === 'PENDING') return t('done_card', { amount: format.exactMoney(booking.cardPaymentAmount) })
+  if (isUnpaid(booking.status)) return t('done_card', { amount: format.exactMoney(booking.cardPaymentAmount) })
   if (Number(booking.cashPaymentAmount) === 0) return t('done_nothing')
   return t('done_cash', { cash: format.exactMoney(booking.cashPaymentAmount) })
 }

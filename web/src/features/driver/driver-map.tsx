@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { stopOf } from '@wayfare/core/booking'
 import { useT } from '../../i18n/provider.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { nextStop } from './trip-step.ts'
@@ -11,7 +12,7 @@ type DriverMapProps = { booking: BookingView | null; place: DriverPlace; online:
 /** Only the end of the leg that is driven is marked. */
 const endsOf = (booking: BookingView | null) => {
   const to = booking && nextStop(booking)
-  const isPickup = booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED'
+  const isPickup = booking !== null && stopOf(booking.status) === 'pickup'
   return { to, pickup: isPickup ? to : null, drop: isPickup ? null : to }
 }
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
+import { isBusy } from '@wayfare/core/booking'
 import { asId } from '@wayfare/core/ids'
 import { call, newOnceKey } from '../../api/call.ts'
 import { serverNow } from '../../api/live.ts'
@@ -70,8 +71,6 @@ const sendDeed = async ({ bookingId, deed, at, once }: Waiting, onProgress: (sha
 
 const name = 'steps'
 
-const isOver = ({ status }: BookingView): boolean => status === 'PAID' || status === 'PENDING'
-
 const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
   const listeners = new Set<() => void>()
   let state: StepsState = {
@@ -96,7 +95,7 @@ const makeDriverSteps = (userId: string, client: QueryClient): DriverSteps => {
     now: serverNow,
     onDone: (_waiting, booking) => {
       writeBooking(client, booking)
-      set({ answer: booking, ...(isOver(booking) ? { over: booking } : {}) })
+      set({ answer: booking, ...(isBusy(booking.status) ? {} : { over: booking }) })
     },
     onRefused: ({ bookingId, deed }, cause) => set({ refused: { bookingId, name: deed.name, cause } }),
   })

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconFlag, IconMapPin } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isAtDrop, isAtPickup, isUnderWay, stopOf } from '@wayfare/core/booking'
 import type { LatLng } from '@wayfare/core/geo'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { clockOf, useNow } from '../../shared/use-now.ts'
@@ -21,16 +22,16 @@ const Waiting = ({ since }: { since: number }) => {
 }
 
 const titleOf = ({ status, category }: BookingView): string => {
-  if (status === 'ARRIVED') return category === 'delivery' ? 'fetch_parcel' : 'wait_for_rider'
-  if (status === 'STARTED') return 'drive_to_drop'
-  return status === 'REACHED' ? 'trip_at_end' : 'drive_to_pickup'
+  if (isAtPickup(status)) return category === 'delivery' ? 'fetch_parcel' : 'wait_for_rider'
+  if (isUnderWay(status)) return 'drive_to_drop'
+  return isAtDrop(status) ? 'trip_at_end' : 'drive_to_pickup'
 }
 
 /** Where to go and how far it still is, readable at a glance. */
 export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
   const t = useT()
   const format = useFormat()
-  const isPickup = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const isPickup = stopOf(booking.status) === 'pickup'
   const stop = isPickup ? booking.pickup : booking.drop
   const left = route && place ? leftOf(route, place) : null
   const Icon = isPickup ? IconMapPin : IconFlag
@@ -45,7 +46,7 @@ export const NextStopBar = ({ booking, route, place }: NextStopBarProps) => {
             {format.duration(left.durationS)} · {format.distance(left.distanceM)}
           </Text>
         )}
-        {booking.status === 'ARRIVED' && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
+        {isAtPickup(booking.status) && booking.driverArriveTime !== null && <Waiting since={booking.driverArriveTime} />}
       </div>
     </header>
   )

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { stopOf } from '@wayfare/core/booking'
 import { useT } from '../../i18n/provider.tsx'
 import { CallButton } from './call-button.tsx'
 import classes from './driver.module.css'
@@ -22,7 +23,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   if (booking.category !== 'delivery') return null
   const kind = [booking.parcelType, booking.option].filter((one) => one !== null).join(' · ')
-  const isFetched = booking.status === 'STARTED' || booking.status === 'REACHED'
+  const isFetched = stopOf(booking.status) === 'drop'
   return (
     <section className={classes.parcel} aria-label={t('task_parcel')}>
       <Group gap={10} wrap="nowrap">

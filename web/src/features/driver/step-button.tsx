@@ -1,5 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isAtDrop } from '@wayfare/core/booking'
 import type { PhotoKind } from '@wayfare/core/booking'
 import { arrivedAwayM } from '@wayfare/core/tracking'
 import { Suspense, useEffect, useState } from 'react'
@@ -96,7 +97,7 @@ const useArrive = ({ booking, steps, place }: StepButtonProps) => {
 const useCash = (name: StepName, booking: BookingView, known: BookingView): string | null => {
   const t = useT()
   if (name !== 'collectCash') return null
-  if (known.status !== 'REACHED') return t('amount_when_online')
+  if (!isAtDrop(known.status)) return t('amount_when_online')
   return Number(booking.cashPaymentAmount) === 0 ? t('collect_nothing') : null
 }
 

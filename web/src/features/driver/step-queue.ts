@@ -1,7 +1,8 @@
 // What a driver did, on its way to the server: kept until it has answered, sent once, in order, with the time it was done.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { photoFields } from '@wayfare/core/booking'
-import type { PhotoKind, Status } from '@wayfare/core/booking'
+import type { PhotoKind } from '@wayfare/core/booking'
+import { driverMoveAt, statusAfter } from '@wayfare/core/lifecycle'
 import { isCallError } from '../../api/call.ts'
 import { parseKept } from '../../api/unsent.ts'
 import { isUndecided } from '../../shared/once-keys.ts'
@@ -110,18 +111,11 @@ export const makeStepQueue = (deps: QueueDeps) => {
 
 export type StepQueue = ReturnType<typeof makeStepQueue>
 
-const moves: Partial<Record<Deed['name'], { from: Status; to: Status }>> = {
-  arrive: { from: 'ACCEPTED', to: 'ARRIVED' },
-  start: { from: 'ARRIVED', to: 'STARTED' },
-  reach: { from: 'STARTED', to: 'REACHED' },
-}
-
 const afterDeed = (booking: BookingView, { deed, at }: Waiting): BookingView => {
   if (deed.name === 'photo') return { ...booking, [photoFields[deed.kind]]: deed.image }
-  const move = moves[deed.name]
-  if (move?.from !== booking.status) return booking
+  if (deed.name === 'collectCash' || deed.name !== driverMoveAt(booking.status)) return booking
   const times = { arrive: { driverArriveTime: at }, start: { tripStartTime: at }, reach: { tripEndTime: at } } as const
-  return { ...booking, status: move.to, ...times[deed.name as keyof typeof times] }
+  return { ...booking, status: statusAfter(deed.name), ...times[deed.name] }
 }
 
 /** The booking as the driver has left it, whatever the server knows by now. Money is the server's alone to count. */

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isAtDrop } from '@wayfare/core/booking'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ChatButton } from '../../shared/chat-button.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
@@ -49,7 +50,7 @@ export const TripConsole = ({ booking, known, place, steps }: TripConsoleProps) 
       <ChatButton booking={known} large />
       <PanicButton booking={known} place={place.current} />
       <StopsList pickup={booking.pickup} drop={booking.drop} />
-      {to && booking.status !== 'REACHED' && <HandOff to={to} />}
+      {to && !isAtDrop(booking.status) && <HandOff to={to} />}
       {wake === 'refused' && (
         <Text size="sm" c="dimmed">
           {t('wake_lock_refused')}

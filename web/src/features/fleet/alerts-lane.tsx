@@ -4,6 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
+import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
@@ -35,7 +36,7 @@ const useAssign = () => {
       <AssignDialog booking={booking} onClose={() => setBooking(null)} />
     </Suspense>
   )
-  return { askFor: (alert: DeskAlert) => (may && alert.status === 'NEW' ? () => ask(alert) : null), dialog }
+  return { askFor: (alert: DeskAlert) => (may && isWaitingForDriver(alert.status) ? () => ask(alert) : null), dialog }
 }
 
 const Rows = ({ alerts }: { alerts: readonly DeskAlert[] }) => {

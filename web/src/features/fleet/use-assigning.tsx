@@ -2,6 +2,7 @@
 // automatically, and taking a booking from the driver who has it.
 import { IconUserPlus, IconUserShare } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isBusy, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/queries.ts'
@@ -13,7 +14,6 @@ import { ReassignDialog } from './reassign-dialog.tsx'
 
 type Assigning = { actionsOf: (booking: BookingView) => readonly RowAction[]; dialog: ReactNode }
 
-const done = ['COMPLETE', 'CANCELLED', 'PAID', 'PENDING']
 const icon = { size: 16, 'aria-hidden': true } as const
 
 type Asked = { what: 'assign' | 'reassign'; booking: BookingView }
@@ -27,7 +27,7 @@ export const useAssigning = (): Assigning => {
   const assign = (booking: BookingView): RowAction => ({
     label: t('assign_driver'),
     icon: <IconUserPlus {...icon} />,
-    disabledReason: booking.status === 'NEW' ? (isAuto ? t('assign_auto') : null) : t('assign_not_new'),
+    disabledReason: isWaitingForDriver(booking.status) ? (isAuto ? t('assign_auto') : null) : t('assign_not_new'),
     onClick: () => setAsked({ what: 'assign', booking }),
   })
   const reassign = (booking: BookingView): RowAction => ({
@@ -36,7 +36,8 @@ export const useAssigning = (): Assigning => {
     onClick: () => setAsked({ what: 'reassign', booking }),
   })
   const actionsOf = (booking: BookingView): readonly RowAction[] => {
-    if (me?.userType !== 'admin' || done.includes(booking.status)) return []
+    const mayChange = isUnassigned(booking.status) || isBusy(booking.status)
+    if (me?.userType !== 'admin' || !mayChange) return []
     return [booking.may.reassign ? reassign(booking) : assign(booking)]
   }
   const openAgain = (booking: BookingView) => setAsked(isAuto ? null : { what: 'assign', booking })

@@ -3,6 +3,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isPrepaying } from '@wayfare/core/booking'
 import { useState } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { useWallet } from '../../api/queries.ts'
@@ -57,7 +58,7 @@ export const EstimateDialog = (props: EstimateDialogProps) => {
   const { busy, booked, book, leave } = useBooking(props)
   const { quote } = props.estimate
   const paying = usePayment(quote.payableAmount)
-  if (booked?.status === 'PAYMENT_PENDING') return <PayDialog booking={booked} opened onClose={leave} onPaid={leave} />
+  if (booked && isPrepaying(booked.status)) return <PayDialog booking={booked} opened onClose={leave} onPaid={leave} />
   return (
     <Modal
       opened

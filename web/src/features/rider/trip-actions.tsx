@@ -2,11 +2,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { isBilled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Suspense, useEffect } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CancelTooLate, isTooLateToCancel } from '../../shared/cancel-too-late.tsx'
 import { CancelUnpaid } from '../../shared/cancel-unpaid.tsx'
-import { amountToPay, owesTrip, PayDialog } from '../../shared/pay-dialog.tsx'
+import { amountToPay, PayDialog } from '../../shared/pay-dialog.tsx'
 import { isScheduled } from '../../shared/trip-words.ts'
 import { useNow } from '../../shared/use-now.ts'
 import { asksByItself } from './asked-trips.ts'
@@ -17,7 +18,7 @@ const ChangeDateDialog = lazyPart(() => import('./change-date-dialog.tsx').then(
 /** Paying; after a trip the dialog opens once by itself, as the rider is about to leave. */
 export const usePaying = (booking: BookingView) => {
   const [opened, { open, close }] = useDisclosure(false)
-  const isDue = booking.may.pay && booking.status === 'PENDING'
+  const isDue = booking.may.pay && isUnpaid(booking.status) && isBilled(booking.status)
   useEffect(() => {
     if (isDue && asksByItself(`pay:${booking.id}`)) open()
   }, [isDue, booking.id, open])
@@ -29,7 +30,7 @@ export const PayNow = ({ booking, paying }: { booking: BookingView; paying: Retu
   const format = useFormat()
   return (
     <>
-      {booking.may.pay && owesTrip(booking) && (
+      {booking.may.pay && isUnpaid(booking.status) && (
         <Button size="lg" onClick={paying.open}>
           {t('pay_now', { amount: format.exactMoney(amountToPay(booking)) })}
         </Button>
@@ -44,7 +45,7 @@ export const ChangeDate = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const [opened, { open, close }] = useDisclosure(false)
   const now = useNow(15_000, booking.bookLater)
-  const isOpen = booking.may.changeDate && (isScheduled(booking, now) || booking.status === 'PAYMENT_PENDING')
+  const isOpen = booking.may.changeDate && (isScheduled(booking, now) || isPrepaying(booking.status))
   if (!isOpen && !opened) return null
   return (
     <>
@@ -63,7 +64,7 @@ export const GiveUp = ({ booking, onCancel }: { booking: BookingView; onCancel: 
   // where the code was wrong too often the panel names the desk already
   if (isTooLateToCancel(booking) && !booking.otpLocked) return <CancelTooLate booking={booking} />
   if (!booking.may.cancel) return null
-  if (booking.status === 'PAYMENT_PENDING') return <CancelUnpaid booking={booking} />
+  if (isPrepaying(booking.status)) return <CancelUnpaid booking={booking} />
   return (
     <Button variant="subtle" color="danger" size="md" onClick={onCancel}>
       {t('cancel_confirm')}

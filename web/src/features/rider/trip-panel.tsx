@@ -2,7 +2,7 @@ import { Alert, Button, Collapse, Group, Stack, Text, UnstyledButton } from '@ma
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
-import { isChatOpen } from '@wayfare/core/booking'
+import { isChatOpen, isWaitingForDriver, stopOf } from '@wayfare/core/booking'
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -99,7 +99,7 @@ const More = ({ booking }: { booking: BookingView }) => {
           <FareLines lines={booking.lines} money={moneyOf(booking)} />
           <DistanceNote booking={booking} />
           <FareChangesList booking={booking} />
-          {booking.status === 'NEW' && (
+          {isWaitingForDriver(booking.status) && (
             <Text size="sm" c="dimmed">
               <CancelTerms slabs={booking.cancelSlabs} />
             </Text>
@@ -116,7 +116,7 @@ const More = ({ booking }: { booking: BookingView }) => {
 
 /** What one needs in the street: the code, then the car and its driver. */
 const InTheStreet = ({ booking }: { booking: BookingView }) => {
-  const isBeforeStart = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const isBeforeStart = stopOf(booking.status) === 'pickup'
   const isWithDriver = booking.driver !== null && isChatOpen(booking.status)
   return (
     <>
@@ -157,8 +157,8 @@ const useRating = ({ id, may }: BookingView, isOther: boolean) => {
 
 /** Whether drivers are being asked now, and whether none of them came. */
 const useSearch = (booking: BookingView) => {
-  const now = useNow(5000, booking.status === 'NEW')
-  if (booking.status !== 'NEW' || isScheduled(booking, now)) return 'none'
+  const now = useNow(5000, isWaitingForDriver(booking.status))
+  if (!isWaitingForDriver(booking.status) || isScheduled(booking, now)) return 'none'
   return booking.noTaker === null ? 'searching' : 'stuck'
 }
 
