@@ -184,6 +184,8 @@ export const exportedData = z.object({
     email: z.string(),
     emailVerified: z.boolean(),
     mobile: text,
+    /** the number that a code proved */
+    provenMobile: text,
     loginType: z.string(),
     approved: z.boolean(),
     referralId: text,
@@ -203,6 +205,9 @@ export const exportedData = z.object({
     bankAccount: text,
     secondFactor: z.boolean(),
     createdAt: epochMs,
+    /** the desk added the account, and when it sent the newest invitation */
+    createdByAdmin: z.boolean(),
+    invitedAt: at,
   }),
   /** the ways in that are set up, such as credential (a password), facebook, apple */
   waysIn: z.array(z.string()),

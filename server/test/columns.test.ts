@@ -1,3 +1,5 @@
+import { getSession } from '@wayfare/contract/accounts'
+import { getPerson } from '@wayfare/contract/accounts-people'
 import { deleteMe, exportMyData } from '@wayfare/contract/accounts-profile'
 import { sendChat } from '@wayfare/contract/chat'
 import * as files from '@wayfare/contract/files'
@@ -5,6 +7,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bookingColumnNames, bookingColumns } from '../src/db/booking-columns.ts'
 import type { BookingColumn, BookingParty, BookingReader } from '../src/db/booking-columns.ts'
+import { personColumnNames, personColumns } from '../src/db/person-columns.ts'
+import type { DeskReader, PersonColumn } from '../src/db/person-columns.ts'
 import { forgetOldKeys } from '../src/http/once.ts'
 import { startApp } from './harness.ts'
 import * as images from './images.ts'
@@ -143,4 +147,66 @@ test('each reader of a booking is shown the columns that are declared for them, 
   await trips.accept(driver, id)
   await mark('booking', id, marks)
   await check({ rider, driver, fleetAdmin, admin })
+})
+
+/** Columns of a person that take any text. */
+const texts = personColumnNames.filter((column) => {
+  const left = personColumns[column].personal?.left
+  return (left === null || left === ' ') && !['mobileFault', 'theme', 'referralId', 'invitedAt', 'blockedAt'].includes(column)
+})
+
+const marks = new Map(texts.map((column) => [column, `mark-person-${column}`]))
+
+const markPerson = async (fields: Parameters<typeof make.driver>[0] = {}) => {
+  const person = await make.driver(fields)
+  await mark('app_user', person.id, marks)
+  return person
+}
+
+const carriedIn = (text: string) => texts.filter((column) => text.includes(`"mark-person-${column}"`)).toSorted()
+const declaredAs = (isDeclared: (column: PersonColumn) => boolean) => texts.filter(isDeclared).toSorted()
+
+test('nothing personal is left of a person in any table once the account is erased', async () => {
+  const person = await markPerson()
+  const rest = {
+    mobileFault: 'wrong',
+    theme: 'dark',
+    referralId: 'mark1234',
+    invitedAt: new Date(),
+    blockedAt: new Date(),
+  } as const
+  await app.db.updateTable('appUser').set(rest).where('id', '=', person.id).execute()
+  await erase(person)
+  expect(await findTexts([...marks.values(), person.email, 'mark1234'])).toEqual([])
+  const row = await app.db.selectFrom('appUser').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+  for (const column of personColumnNames) {
+    const left = personColumns[column].personal?.left ?? 'kept'
+    if (left !== 'kept' && left !== 'written') expect([column, row[column]]).toEqual([column, left])
+  }
+})
+
+test('each reader of a person is shown the columns that are declared for them, and no other', async () => {
+  const fleetAdmin = await make.fleetAdmin()
+  const person = await markPerson({ fleetAdminId: fleetAdmin.id })
+  const readBy = async (as: TestUser) => carriedIn(JSON.stringify(await call(getPerson, { id: person.id }, { as })))
+  const shownTo = (...readers: readonly DeskReader[]) =>
+    declaredAs((column) => {
+      const { desk } = personColumns[column]
+      return desk !== null && typeof desk.as === 'string' && readers.includes(desk.to)
+    })
+  const admin = await make.admin()
+  expect(carriedIn(await ownFile(person))).toEqual(declaredAs((column) => typeof personColumns[column].own === 'string'))
+  expect(carriedIn(JSON.stringify(await call(getSession, {}, { as: person })))).toEqual(
+    declaredAs((column) => column === 'mobile' || typeof personColumns[column].me === 'string'),
+  )
+  expect(await readBy(admin)).toEqual(shownTo('all', 'admin', 'unlocked'))
+  expect(await readBy(fleetAdmin)).toEqual(shownTo('all', 'unlocked'))
+  await app.settings({ allowCriticalEditsAdmin: false })
+  expect(await readBy(admin)).toEqual(shownTo('all', 'admin'))
+  await app.settings({ allowCriticalEditsAdmin: true })
+})
+
+test('the own data hold every personal column of a person but what only serves signing in and notices', () => {
+  const left = texts.filter((column) => personColumns[column].own === null)
+  expect(left).toEqual(['name', 'image', 'profileImage', 'pushToken', 'userPlatform', 'activeDevice', 'licenseImage'])
 })

@@ -3,8 +3,8 @@
 import type { ExportedBooking } from '@wayfare/contract/accounts-profile'
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { exportColumns } from '@wayfare/contract/bookings-desk'
-import { toDecimal } from '@wayfare/core/money'
 import type { Selectable } from 'kysely'
+import type { Field, Left } from './columns.ts'
 import type { BookingTable } from './tables.ts'
 
 type BookingRow = Selectable<BookingTable>
@@ -23,11 +23,6 @@ export const bookingReaders = [
   'otp',
 ] as const
 export type BookingReader = (typeof bookingReaders)[number]
-
-/** The field that is the column, or the one that is made of it and others. */
-type Field<Name> = Name | { in: Name } | null
-
-type Left<Value> = 'kept' | Extract<Value, null> | (string extends Value ? ' ' : never)
 
 type Readers =
   | { readers: BookingReader; view: Field<keyof BookingView>; sheet: (typeof exportColumns)[number] | null }
@@ -214,10 +209,3 @@ export type OwnField = Extract<NonNullable<Columns[BookingColumn]['own']>['as'],
 export type SheetField = NonNullable<Columns[BookingColumn]['sheet']>
 
 export const bookingColumnNames = Object.keys(bookingColumns) as BookingColumn[]
-
-/** A column as the wire has it: moments in epoch ms, amounts as decimals. */
-export const toWire = (row: Pick<BookingRow, BookingColumn>, column: BookingColumn): unknown => {
-  const value = row[column]
-  if (value instanceof Date) return value.getTime()
-  return typeof value === 'bigint' ? toDecimal(value, row.currency) : value
-}

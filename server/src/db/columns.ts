@@ -1,6 +1,7 @@
 // Kinds of columns that all tables share.
 import { tariffFields } from '@wayfare/core/fare'
 import type { TariffField } from '@wayfare/core/fare'
+import { toDecimal } from '@wayfare/core/money'
 import type { ColumnType } from 'kysely'
 
 /** set by the database unless given */
@@ -19,3 +20,43 @@ export type TariffColumns = { [Field in TariffField as `${Field}Minor`]: bigint 
 /** The columns of a tariff; a field without an amount costs nothing. */
 export const tariffColumns = (amounts: Partial<Record<TariffField, bigint>>): TariffColumns =>
   Object.fromEntries(tariffFields.map((field) => [`${field}Minor`, amounts[field] ?? 0n])) as TariffColumns
+
+/** In a table of what columns are: the field that is the column, or the one that is made of it and others. */
+export type Field<Name> = Name | { in: Name } | null
+
+/** What an erasure may leave in a column: what it held, or a value that tells nothing. */
+export type Left<Value> =
+  | 'kept'
+  | Extract<Value, null>
+  | (string extends Value ? ' ' : never)
+  | (boolean extends Value ? false : never)
+
+/** The fields that are a column each, with their values; the columns that have none are left out. */
+export const collectFields = <Column extends string>(
+  columns: readonly Column[],
+  fieldOf: (column: Column) => Field<string>,
+  valueOf: (column: Column) => unknown,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const field = fieldOf(column)
+      return typeof field === 'string' ? [[field, valueOf(column)]] : []
+    }),
+  )
+
+/** The columns that an erasure empties, with what is left of them. */
+export const emptied = <Column extends string>(columns: readonly Column[], leftOf: (column: Column) => unknown) =>
+  collectFields(
+    columns.filter((column) => {
+      const left = leftOf(column)
+      return left !== undefined && left !== 'kept' && left !== 'written'
+    }),
+    (column) => column,
+    leftOf,
+  )
+
+/** A value as the wire has it: moments in epoch ms, amounts as decimals. */
+export const toWire = (value: unknown, currency: string): unknown => {
+  if (value instanceof Date) return value.getTime()
+  return typeof value === 'bigint' ? toDecimal(value, currency) : value
+}

@@ -8,6 +8,9 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { Settings } from '@wayfare/core/settings'
 import type { Selectable } from 'kysely'
+import { collectFields, toWire } from '../../db/columns.ts'
+import { personColumnNames, personColumns } from '../../db/person-columns.ts'
+import type { MeField } from '../../db/person-columns.ts'
 import type { AppUserTable, SavedAddressTable } from '../../db/tables.ts'
 
 type UserRow = Selectable<AppUserTable>
@@ -35,42 +38,26 @@ const blockers = (row: UserRow, { location, wallet, settings }: Own): Me['blocke
       })
     : []
 
-export const presentMe = (row: UserRow, own: Own): Me => ({
-  id: asId(row.id),
-  userType: row.userType,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  email: shownEmail(row.email),
-  // the specification's single space for a gap that a provider left
-  mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
-  profileImage: row.profileImage,
-  approved: row.approved,
-  referralId: row.referralId ?? '',
-  walletBalance: toDecimal(own.wallet, own.settings.code),
-  ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
-  queue: row.queue,
-  driverActiveStatus: row.driverActiveStatus,
-  activeDevice: row.activeDevice,
-  carType: carTypeOf(row),
-  vehicleNumber: row.vehicleNumber,
-  vehicleMake: row.vehicleMake,
-  vehicleModel: row.vehicleModel,
-  otherInfo: row.otherInfo,
-  licenseImage: row.licenseImage,
-  bankName: row.bankName,
-  bankCode: row.bankCode,
-  bankAccount: row.bankAccount,
-  loginType: row.loginType,
-  emailVerified: row.emailVerified,
-  locked: lockedFields(row.loginType),
-  secondFactor: own.secondFactor,
-  language: row.language,
-  theme: row.theme,
-  location: own.location,
-  blockers: blockers(row, own),
-  demo: row.demo,
-  createdAt: row.createdAt.getTime(),
-})
+export const presentMe = (row: UserRow, own: Own): Me => {
+  const columns = collectFields(
+    personColumnNames,
+    (column) => personColumns[column].me,
+    (column) => toWire(row[column], own.settings.code),
+  ) as Pick<Me, MeField>
+  return {
+    ...columns,
+    email: shownEmail(row.email),
+    // the specification's single space for a gap that a provider left
+    mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
+    referralId: row.referralId ?? '',
+    walletBalance: toDecimal(own.wallet, own.settings.code),
+    ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
+    locked: lockedFields(row.loginType),
+    secondFactor: own.secondFactor,
+    location: own.location,
+    blockers: blockers(row, own),
+  }
+}
 
 /** A saved place as its owner sees it. */
 export const presentPlace = ({ id, description, lat, lng, count }: Selectable<SavedAddressTable>): SavedPlace => ({

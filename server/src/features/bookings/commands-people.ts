@@ -2,19 +2,17 @@
 import type { UserId } from '@wayfare/core/ids'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
 import type { BookingParty } from '../../db/booking-columns.ts'
+import { emptied } from '../../db/columns.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { removePhotosOf } from '../files/commands.ts'
 import type { BookingPatch } from './transition.ts'
 
-/** What is left of the columns that are this party's. */
 const leftOf = (party: BookingParty): BookingPatch =>
-  Object.fromEntries(
-    bookingColumnNames.flatMap((column) => {
-      const { personal } = bookingColumns[column]
-      return personal?.of === party && personal.left !== 'kept' ? [[column, personal.left]] : []
-    }),
-  )
+  emptied(bookingColumnNames, (column) => {
+    const { personal } = bookingColumns[column]
+    return personal?.of === party ? personal.left : undefined
+  })
 
 /** Takes names, contact, pictures, plate and own words out of a removed person's bookings; they keep the bare id. Safe to run twice. */
 export const forgetPerson = (deps: Deps, userId: UserId): Promise<void> =>

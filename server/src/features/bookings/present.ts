@@ -15,8 +15,9 @@ import { can } from '@wayfare/core/permissions'
 import type { Verb } from '@wayfare/core/permissions'
 import { recordOf } from '@wayfare/core/records'
 import type { Selectable } from 'kysely'
-import { bookingColumnNames, bookingColumns, bookingReaders, toWire } from '../../db/booking-columns.ts'
+import { bookingColumnNames, bookingColumns, bookingReaders } from '../../db/booking-columns.ts'
 import type { BookingReader, ViewField } from '../../db/booking-columns.ts'
+import { collectFields, toWire } from '../../db/columns.ts'
 import type { BookingTable, StoredCancelSlab, StoredFare } from '../../db/tables.ts'
 
 export type BookingRow = Selectable<BookingTable>
@@ -110,13 +111,12 @@ export const seenBy = (row: BookingRow, reader: Reader, asks: Asks) => {
   return (readers: BookingReader | null): boolean => readers !== null && seen[readers]
 }
 
-/** The fields that are a column each; what this reader may not know is null. */
-const presentColumns = (row: BookingRow, sees: ReturnType<typeof seenBy>): Pick<BookingView, ViewField> =>
-  Object.fromEntries(
-    bookingColumnNames.flatMap((column) => {
-      const { view, readers } = bookingColumns[column]
-      return typeof view === 'string' ? [[view, sees(readers) ? toWire(row, column) : null]] : []
-    }),
+/** What this reader may not know is null. */
+const presentColumns = (row: BookingRow, sees: ReturnType<typeof seenBy>) =>
+  collectFields(
+    bookingColumnNames,
+    (column) => bookingColumns[column].view,
+    (column) => (sees(bookingColumns[column].readers) ? toWire(row[column], row.currency) : null),
   ) as Pick<BookingView, ViewField>
 
 const presentClaim = (row: BookingRow): FareClaim | null => {

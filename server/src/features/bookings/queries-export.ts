@@ -9,7 +9,8 @@ import { claimPayable } from '@wayfare/core/fare-claim'
 import { toDecimal } from '@wayfare/core/money'
 import { auditExport } from '../../audit.ts'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
-import type { SheetField } from '../../db/booking-columns.ts'
+import type { BookingColumn, SheetField } from '../../db/booking-columns.ts'
+import { collectFields } from '../../db/columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
@@ -48,14 +49,14 @@ const cellsOf = (row: BookingRow, reader: Reader, timeZone: string): readonly Ce
   const sees = seenBy(row, reader, askFor(row, [], reader))
   const isFilled = (sheet: SheetField): boolean =>
     !(settled.includes(sheet) && !isBilled(row.status)) && !(claimed.includes(sheet) && row.claimState === null)
-  const columns = bookingColumnNames.flatMap((column) => {
+  const cellIn = (column: BookingColumn): Cell => {
     const { sheet, readers } = bookingColumns[column]
-    if (sheet === null) return []
-    return [[sheet, isFilled(sheet) && sees(readers) ? cellOf(row[column], row.currency, timeZone) : ''] as const]
-  })
+    return sheet !== null && isFilled(sheet) && sees(readers) ? cellOf(row[column], row.currency, timeZone) : ''
+  }
+  const columns = collectFields(bookingColumnNames, (column) => bookingColumns[column].sheet, cellIn)
   const claimPaid = row.claimPaidAt ? amountCell(toDecimal(claimPayable(claimMoneyOf(row)), row.currency)) : ''
   const cells: Record<(typeof exportColumns)[number], Cell> = {
-    ...(Object.fromEntries(columns) as Record<SheetField, Cell>),
+    ...(columns as Record<SheetField, Cell>),
     // what the rider has paid of it
     claimPaid,
   }

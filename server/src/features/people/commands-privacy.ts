@@ -9,7 +9,12 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import { audit, forgetAudited } from '../../audit.ts'
+import { emptied } from '../../db/columns.ts'
+import { personColumnNames, personColumns } from '../../db/person-columns.ts'
+import type { WrittenColumn } from '../../db/person-columns.ts'
+import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
 import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -112,34 +117,7 @@ const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { relea
   return user
 }
 
-const nobody = {
-  firstName: ' ',
-  lastName: ' ',
-  name: ' ',
-  emailVerified: false,
-  mobile: null,
-  provenMobile: null,
-  profileImage: null,
-  image: null,
-  pushToken: null,
-  userPlatform: null,
-  licenseImage: null,
-  activeDevice: null,
-  vehicleNumber: null,
-  vehicleMake: null,
-  vehicleModel: null,
-  otherInfo: null,
-  bankName: null,
-  bankCode: null,
-  bankAccount: null,
-  language: null,
-  invitedAt: null,
-  theme: null,
-  referralId: null,
-  approved: false,
-  driverActiveStatus: false,
-  queue: false,
-}
+const nobody: Updateable<AppUserTable> = emptied(personColumnNames, (column) => personColumns[column].personal?.left)
 
 const done = { done: true } as const
 
@@ -150,9 +128,14 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
   const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
   if (user.userType === 'fleetadmin') await releaseDrivers(tx, id)
   const email = `${id.toLowerCase()}@removed.invalid`
+  const written: Record<WrittenColumn, unknown> & Updateable<AppUserTable> = {
+    email,
+    removedAt: deps.now(),
+    updatedAt: deps.now(),
+  }
   await tx
     .updateTable('appUser')
-    .set({ ...nobody, email, removedAt: deps.now(), updatedAt: deps.now() })
+    .set({ ...nobody, ...written })
     .where('id', '=', id)
     .execute()
   await passMobileOn(tx, user.mobile)

@@ -2,9 +2,11 @@
 import type { Person } from '@wayfare/contract/accounts-people'
 import { averageRating, isBlocked, isInternalEmail } from '@wayfare/core/accounts'
 import type { UserActor } from '@wayfare/core/accounts'
-import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { invitationLastsMs } from '@wayfare/core/people'
+import { collectFields, toWire } from '../../db/columns.ts'
+import { deskColumns, personColumns } from '../../db/person-columns.ts'
+import type { DeskReader, PersonField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
 import { deliveryOf } from '../../jobs/messages.ts'
 import { isLocked } from '../../lock.ts'
@@ -19,54 +21,26 @@ const invitationOf = ({ hasWayIn, invitedAt, email }: PersonRow, deps: Deps): Pe
   return invitedAt.getTime() + invitationLastsMs > deps.now().getTime() ? 'sent' : 'expired'
 }
 
-const contactOf = (row: PersonRow, contactHidden: boolean) => ({
-  email: contactHidden || isInternalEmail(row.email) ? null : row.email,
-  mobile: contactHidden ? null : row.mobile,
-  contactHidden,
-})
-
-const moneyOf = (row: PersonRow, { role }: UserActor, currency: string) =>
-  role === 'admin'
-    ? {
-        walletBalance: toDecimal(row.balance ?? 0n, currency),
-        bankName: row.bankName,
-        bankCode: row.bankCode,
-        bankAccount: row.bankAccount,
-      }
-    : { walletBalance: null, bankName: null, bankCode: null, bankAccount: null }
-
-export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Person => ({
-  id: asId(row.id),
-  userType: row.userType,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  emailVerified: row.emailVerified,
-  ...contactOf(row, isLocked(deps)),
-  mobileFault: row.mobileFault,
-  profileImage: row.profileImage,
-  approved: row.approved,
-  blocked: isBlocked(row),
-  referralId: row.referralId,
-  createdAt: row.createdAt.getTime(),
-  createdByAdmin: row.createdByAdmin,
-  ...moneyOf(row, actor, deps.settings().code),
-  ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
-  vehicleMake: row.vehicleMake,
-  vehicleModel: row.vehicleModel,
-  vehicleNumber: row.vehicleNumber,
-  carType: row.carTypeId === null ? null : asId(row.carTypeId),
-  carTypeName: row.carTypeName,
-  otherInfo: row.otherInfo,
-  licenseImage: row.licenseImage,
-  fleetAdmin: row.fleetAdminId === null ? null : asId(row.fleetAdminId),
-  fleetAdminName: row.fleetAdminName?.trim() ?? null,
-  queue: row.queue,
-  driverActiveStatus: row.driverActiveStatus,
-  loginType: row.loginType,
-  language: row.language,
-  invitation: invitationOf(row, deps),
-  mail: mailOf(row, deps),
-  invitedAt: row.invitedAt?.getTime() ?? null,
-  self: row.id === actor.id,
-  version: row.version,
-})
+export const presentPerson = (deps: Deps, actor: UserActor, row: PersonRow): Person => {
+  const contactHidden = isLocked(deps)
+  const isAdmin = actor.role === 'admin'
+  const seen: Record<DeskReader, boolean> = { all: true, admin: isAdmin, unlocked: !contactHidden }
+  const columns = collectFields(
+    deskColumns,
+    (column) => personColumns[column].desk.as,
+    (column) => (seen[personColumns[column].desk.to] ? toWire(row[column], '') : null),
+  ) as Pick<Person, PersonField>
+  return {
+    ...columns,
+    email: contactHidden || isInternalEmail(row.email) ? null : row.email,
+    contactHidden,
+    blocked: isBlocked(row),
+    walletBalance: isAdmin ? toDecimal(row.balance ?? 0n, deps.settings().code) : null,
+    ratings: { userRating: averageRating(row.ratingSum, row.ratingCount), count: row.ratingCount },
+    carTypeName: row.carTypeName,
+    fleetAdminName: row.fleetAdminName?.trim() ?? null,
+    invitation: invitationOf(row, deps),
+    mail: mailOf(row, deps),
+    self: row.id === actor.id,
+  }
+}

@@ -5,6 +5,9 @@ import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
 import { cityTimeOf } from '@wayfare/core/city-time'
 import { auditExport } from '../../audit.ts'
+import { collectFields } from '../../db/columns.ts'
+import { deskColumns, personColumns } from '../../db/person-columns.ts'
+import type { PersonSheetField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
 import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
@@ -12,19 +15,30 @@ import type { Cell } from '../../http/sheet.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { readPeople } from './queries.ts'
+import type { PersonRow } from './queries.ts'
 
 const rowsAtOnce = 500
 
-const cellsOf = (person: Person, timeZone: string): readonly Cell[] => {
-  const special: Partial<Record<(typeof personExportColumns)[number], Cell>> = {
-    createdAt: timeCell(person.createdAt, timeZone),
+const cellOf = (value: Person[PersonSheetField], isTime: boolean, timeZone: string): Cell =>
+  isTime ? timeCell(Number(value), timeZone) : String(value ?? '')
+
+const cellsOf = (row: PersonRow, person: Person, timeZone: string): readonly Cell[] => {
+  const columns = collectFields(
+    deskColumns,
+    (column) => personColumns[column].sheet,
+    (column) => {
+      const { sheet } = personColumns[column]
+      return sheet && cellOf(person[sheet], row[column] instanceof Date, timeZone)
+    },
+  )
+  const cells: Record<(typeof personExportColumns)[number], Cell> = {
+    ...(columns as Record<PersonSheetField, Cell>),
     walletBalance: amountCell(person.walletBalance),
     rating: person.ratings.count === 0 ? '' : person.ratings.userRating,
-    approved: String(person.approved),
-    createdByAdmin: String(person.createdByAdmin),
+    carTypeName: person.carTypeName ?? '',
+    fleetAdminName: person.fleetAdminName ?? '',
   }
-  const plain = person as unknown as Record<string, Cell | null>
-  return personExportColumns.map((column) => special[column] ?? plain[column] ?? '')
+  return personExportColumns.map((column) => cells[column])
 }
 
 export const exportPeople = async (
@@ -36,7 +50,7 @@ export const exportPeople = async (
   const { timeZone } = deps.settings()
   const readPage = async (cursor: string | undefined) => {
     const { rows, nextCursor } = await readPeople(deps, actor, filter, { cursor, limit: rowsAtOnce })
-    return { rows: rows.map((row) => cellsOf(presentPerson(deps, actor, row), timeZone)), nextCursor }
+    return { rows: rows.map((row) => cellsOf(row, presentPerson(deps, actor, row), timeZone)), nextCursor }
   }
   const day = cityTimeOf(deps.now().getTime(), timeZone).slice(0, 10)
   const sheet = { name: `people-${filter.userType}-${day}`, columns: personExportColumns, readPage }

@@ -8,8 +8,11 @@ import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import { bookingColumnNames, bookingColumns, toWire } from '../../db/booking-columns.ts'
+import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
 import type { OwnField } from '../../db/booking-columns.ts'
+import { collectFields, toWire } from '../../db/columns.ts'
+import { personColumnNames, personColumns } from '../../db/person-columns.ts'
+import type { ProfileField } from '../../db/person-columns.ts'
 import type { BookingTable } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
@@ -28,34 +31,12 @@ const readProfile = async (db: Db, id: UserId): Promise<ExportedData['profile']>
     .where('removedAt', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('user_issue_contact_admin')
-  return {
-    id,
-    userType: row.userType,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    email: shownEmail(row.email),
-    emailVerified: row.emailVerified,
-    mobile: row.mobile,
-    loginType: row.loginType,
-    approved: row.approved,
-    referralId: row.referralId,
-    signupViaReferral: row.signupViaReferral,
-    language: row.language,
-    theme: row.theme,
-    ratingSum: row.ratingSum,
-    ratingCount: row.ratingCount,
-    vehicleNumber: row.vehicleNumber,
-    vehicleMake: row.vehicleMake,
-    vehicleModel: row.vehicleModel,
-    carType: row.carTypeId,
-    otherInfo: row.otherInfo,
-    fleetAdmin: row.fleetAdminId,
-    bankName: row.bankName,
-    bankCode: row.bankCode,
-    bankAccount: row.bankAccount,
-    secondFactor: row.confirmedAt !== null,
-    createdAt: row.createdAt.getTime(),
-  }
+  const columns = collectFields(
+    personColumnNames,
+    (column) => personColumns[column].own,
+    (column) => toWire(row[column], ''),
+  ) as Pick<ExportedData['profile'], ProfileField>
+  return { ...columns, email: shownEmail(row.email), secondFactor: row.confirmedAt !== null }
 }
 
 const readWaysIn = async (db: Db, id: UserId): Promise<string[]> => {
@@ -174,13 +155,13 @@ const presentBooking = (
   kept: Pick<ExportedBooking, 'track' | 'photos'>,
 ): ExportedBooking => {
   const as = row.driverId === userId ? 'driver' : 'customer'
-  const columns = bookingColumnNames.flatMap((column) => {
-    const { own } = bookingColumns[column]
-    if (typeof own?.as !== 'string') return []
-    return [[own.as, own.to === 'both' || own.to === as ? toWire(row, column) : null]]
-  })
+  const columns = collectFields(
+    bookingColumnNames,
+    (column) => bookingColumns[column].own?.as ?? null,
+    (column) => ([as, 'both'].includes(bookingColumns[column].own?.to ?? '') ? toWire(row[column], row.currency) : null),
+  ) as Pick<ExportedBooking, OwnField>
   return {
-    ...(Object.fromEntries(columns) as Pick<ExportedBooking, OwnField>),
+    ...columns,
     as,
     pickup: { lat: row.pickupLat, lng: row.pickupLng, add: row.pickupAddress },
     drop: { lat: row.dropLat, lng: row.dropLng, add: row.dropAddress },

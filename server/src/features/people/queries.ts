@@ -12,6 +12,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
+import { deskColumns } from '../../db/person-columns.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
@@ -22,24 +23,6 @@ type Filter = z.output<z.ZodObject<typeof personFilter>>
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 type Condition = Expression<SqlBool>
-
-const own = [
-  ...([
-    'id',
-    'userType',
-    'firstName',
-    'lastName',
-    'email',
-    'emailVerified',
-    'mobile',
-    'mobileFault',
-    'profileImage',
-    'approved',
-  ] as const),
-  ...(['referralId', 'createdAt', 'createdByAdmin', 'ratingSum', 'ratingCount', 'vehicleMake', 'vehicleModel'] as const),
-  ...(['vehicleNumber', 'carTypeId', 'otherInfo', 'licenseImage', 'bankName', 'bankCode', 'bankAccount'] as const),
-  ...(['fleetAdminId', 'queue', 'driverActiveStatus', 'loginType', 'language', 'invitedAt', 'blockedAt', 'version'] as const),
-] as const
 
 /** What belongs to a row beside its own columns; asked of the rows of a page alone. */
 const beside = (currency: string) => (of: Where) => [
@@ -64,7 +47,7 @@ const isInScope = (where: Where, actor: UserActor): Condition =>
     ? where('removedAt', 'is', null)
     : where.and([where('removedAt', 'is', null), where('userType', '=', 'driver'), where('fleetAdminId', '=', actor.id)])
 
-const selectPeople = (db: Db | Tx, currency: string) => db.selectFrom('appUser').select(own).select(beside(currency))
+const selectPeople = (db: Db | Tx, currency: string) => db.selectFrom('appUser').select(deskColumns).select(beside(currency))
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
 
