@@ -100,7 +100,7 @@ export const tableOwners = {
   place: 'places',
   booking: 'bookings',
   booking_step: 'bookings',
-  booking_offer: 'bookings',
+  booking_offer: 'dispatch',
   booking_change: 'bookings',
   booking_note: 'bookings',
   // written by a trigger alone

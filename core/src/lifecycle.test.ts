@@ -212,7 +212,7 @@ describe('the lifecycle', () => {
     for (const status of statuses) {
       const decision = decide({ ...booking, status }, user('boss', 'admin'), { type: 'reassign' })
       expect(decision.ok).toBe(status === 'ACCEPTED' || status === 'ARRIVED')
-      if (decision.ok) expect(decision.effects).toEqual(['dropDriver', 'reopenRequests', 'freeDriver', 'startDispatch'])
+      if (decision.ok) expect(decision.effects).toEqual(['dropDriver', 'freeDriver', 'startDispatch'])
     }
   })
 

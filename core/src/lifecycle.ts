@@ -23,8 +23,6 @@ export type MoveType = Move['type']
 export type Effect =
   | 'copyDriver'
   | 'dropDriver'
-  | 'clearRequests'
-  | 'reopenRequests'
   | 'startDispatch'
   | 'markDriverBusy'
   | 'freeDriver'
@@ -49,13 +47,13 @@ const rules: Record<MoveType, Rule> = {
   accept: {
     from: { NEW: ['driver'] },
     to: 'ACCEPTED',
-    effects: ['copyDriver', 'clearRequests', 'markDriverBusy', 'logTrackPoint'],
+    effects: ['copyDriver', 'markDriverBusy', 'logTrackPoint'],
   },
   // ours: the desk takes the booking from its driver before the trip has begun
   reassign: {
     from: { ACCEPTED: ['admin'], ARRIVED: ['admin'] },
     to: 'NEW',
-    effects: ['dropDriver', 'reopenRequests', 'freeDriver', 'startDispatch'],
+    effects: ['dropDriver', 'freeDriver', 'startDispatch'],
   },
   arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: [] },
   // the desk where the code was wrong too often
@@ -76,7 +74,7 @@ const rules: Record<MoveType, Rule> = {
       ARRIVED: ['admin'],
     },
     to: 'CANCELLED',
-    effects: ['clearRequests', 'undoPayment', 'chargeCancelFee', 'freeDriver'],
+    effects: ['undoPayment', 'chargeCancelFee', 'freeDriver'],
   },
 }
 

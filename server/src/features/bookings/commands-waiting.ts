@@ -1,7 +1,9 @@
 // When drivers are looked for on behalf of a booking that waits, and when rider and desk hear that nobody took it.
+import { waitingStatuses } from '@wayfare/core/booking'
 import { untakenAt } from '@wayfare/core/dispatch'
 import { asId } from '@wayfare/core/ids'
-import type { Tx } from '../../deps.ts'
+import type { BookingId } from '@wayfare/core/ids'
+import type { Deps, Tx } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { BookingRow } from './present.ts'
 
@@ -19,4 +21,24 @@ export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
   const firstLook = row.bookLater ? new Date(row.releaseAt.getTime() - firstLookMs) : undefined
   const options = { jobKey: `offer:${row.id}`, ...(firstLook ? { runAt: firstLook } : {}) }
   await enqueue(tx, 'dispatch.offer', { bookingId: asId(row.id) }, options)
+}
+
+/** From now on drivers may be asked for a booking that was made for later. */
+export const releaseBooking = async (deps: Deps, id: BookingId): Promise<void> => {
+  await deps.db
+    .updateTable('booking')
+    .set({ releaseAt: deps.now() })
+    .where('id', '=', id)
+    .where('status', 'in', waitingStatuses)
+    .where('releaseAt', '>', deps.now())
+    .execute()
+}
+
+/** Why nobody takes a booking that waits; null once drivers are asked again. */
+export const setNoTaker = async (tx: Tx, row: BookingRow, noTaker: BookingRow['noTaker']): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set({ version: row.version + 1, noTaker })
+    .where('id', '=', row.id)
+    .execute()
 }

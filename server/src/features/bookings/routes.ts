@@ -7,7 +7,7 @@ import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import * as claims from './commands-claims.ts'
 import * as create from './commands-create.ts'
-import * as deskCommands from './commands-desk.ts'
+import * as notes from './commands-notes.ts'
 import * as photos from './commands-photos.ts'
 import * as commands from './commands.ts'
 import * as deskQueries from './queries-desk.ts'
@@ -29,12 +29,11 @@ export const routes: readonly Served[] = [
   serve(contract.rateBooking)((deps, actor, input) => commands.rateBooking(deps, userOf(actor), input)),
   serve(receipts.getReceipt)((deps, actor, { id }) => getReceipt(deps, userOf(actor), id)),
   serveFile(receipts.getReceiptPdf)((deps, actor, input) => getReceiptPdf(deps, userOf(actor), input)),
-  serve(desk.reassignBooking)((deps, actor, { id }) => deskCommands.reassignBooking(deps, userOf(actor), id)),
   serve(desk.decideClaim)((deps, actor, input) => claims.decideClaim(deps, userOf(actor), input)),
   serve(desk.payClaim)((deps, actor, input) => claims.payClaim(deps, userOf(actor), input)),
   serve(desk.listNotes)((deps, actor, { id }) => deskQueries.listNotes(deps, userOf(actor), id)),
-  serve(desk.addNote)((deps, actor, input) => deskCommands.addNote(deps, userOf(actor), input)),
-  serve(desk.removeNote)((deps, actor, input) => deskCommands.removeNote(deps, userOf(actor), input)),
+  serve(desk.addNote)((deps, actor, input) => notes.addNote(deps, userOf(actor), input)),
+  serve(desk.removeNote)((deps, actor, input) => notes.removeNote(deps, userOf(actor), input)),
   serve(desk.getBookingRecord)((deps, _actor, { id }) => deskQueries.getBookingRecord(deps, id)),
   serve(putBookingPhoto)((deps, actor, input, { bytes }) => photos.putPhoto(deps, userOf(actor), input, bytes)),
   serveFile(getBookingPhoto)((deps, actor, input) => photos.openBookingPhoto(deps, userOf(actor), input)),

@@ -204,34 +204,6 @@ type Writing = { row: BookingRow; at: Date; driver: BookingDriver | null }
 
 type Done = { deps: Deps; before: BookingRow; row: BookingRow; position: LatLng | null; at: Date | null }
 
-const closeOffers = async (tx: Tx, row: BookingRow): Promise<void> => {
-  await tx
-    .updateTable('bookingOffer')
-    .set((e) => ({
-      state: e
-        .case()
-        .when('driverId', '=', row.driverId ?? '')
-        .then('accepted' as const)
-        .else('closed' as const)
-        .end(),
-      answeredAt: sql`now()`,
-    }))
-    .where('bookingId', '=', row.id)
-    .where('state', '=', 'asked')
-    .execute()
-}
-
-/** Who came too late may be asked again; who had it or did not want it is not. */
-const reopenRequests = async (tx: Tx, { before }: Done): Promise<void> => {
-  await tx.deleteFrom('bookingOffer').where('bookingId', '=', before.id).where('state', '=', 'closed').execute()
-  await tx
-    .updateTable('bookingOffer')
-    .set({ state: 'withdrawn' })
-    .where('bookingId', '=', before.id)
-    .where('driverId', '=', before.driverId ?? '')
-    .execute()
-}
-
 const freeDriver = async (tx: Tx, { before }: Done): Promise<void> => {
   if (before.driverId !== null) await setQueue(tx, asId(before.driverId), false)
 }
@@ -265,8 +237,6 @@ type Executor =
 const executors: Record<Effect, Executor> = {
   copyDriver: { columns: copyDriver },
   dropDriver: { columns: dropDriver },
-  clearRequests: { deed: (tx, { row }) => closeOffers(tx, row) },
-  reopenRequests: { deed: reopenRequests },
   startDispatch: { deed: (tx, { row }) => startDispatch(tx, row) },
   markDriverBusy: { deed: (tx, { row }) => setQueue(tx, asId(row.driverId ?? ''), true) },
   freeDriver: { deed: freeDriver },

@@ -1,4 +1,4 @@
-// The desk's own dispatch: who could take a waiting booking, and asking one of them.
+// The desk's own dispatch: who could take a waiting booking, asking one of them, and taking it from one who has it.
 import type { BookingView } from '@wayfare/contract/bookings'
 import type { Candidate, assignDriver as assignEndpoint } from '@wayfare/contract/dispatch'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -13,10 +13,11 @@ import { audit } from '../../audit.ts'
 import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
-import { askAgain, askDrivers } from '../bookings/commands-offers.ts'
+import { writeChange } from '../bookings/commands-changes.ts'
 import { findBookingRow, getBooking, pickupOf } from '../bookings/queries.ts'
 import type { BookingRow } from '../bookings/queries.ts'
-import { lockBooking } from '../bookings/transition.ts'
+import { lockBooking, transition } from '../bookings/transition.ts'
+import { askAgain, askDrivers, reopenOffers } from './commands-offers.ts'
 
 const mostCandidates = 20
 
@@ -94,5 +95,17 @@ export const assignDriver = (
     await askAgain(tx, id, driver)
     await askDrivers(tx, id, [driver], actor)
     await audit(tx, actor, { action: 'dispatch.assign', object: { kind: 'booking', id }, after: { driver } })
+    return getBooking(deps, actor, id, tx)
+  })
+
+/** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
+export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
+  inTx(deps, async (tx) => {
+    const before = await lockBooking(tx, id)
+    await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
+    await reopenOffers(tx, id, before.driverId)
+    await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
+    const object = { kind: 'booking', id } as const
+    await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
     return getBooking(deps, actor, id, tx)
   })

@@ -3,7 +3,8 @@ import { Refusal } from '@wayfare/core/errors'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { acceptBooking, requestDrivers } from '../bookings/commands-offers.ts'
+import { requestDrivers } from './commands-offers.ts'
+import * as tasks from './commands-tasks.ts'
 import { startApp } from '../../../test/harness.ts'
 import type { TestUser } from '../../../test/make.ts'
 import { jarntorget } from '../../../test/make.ts'
@@ -29,7 +30,7 @@ const overHttp: Accept = async (as, id) => {
 }
 
 const inProcess: Accept = (as, id) =>
-  acceptBooking({ ...app.deps, once: { actor: as.id, verb: acceptTask.verb, key: id, requestHash: id } }, as.actor, id).then(
+  tasks.acceptTask({ ...app.deps, once: { actor: as.id, verb: acceptTask.verb, key: id, requestHash: id } }, as.actor, id).then(
     ({ status }) => status,
     (error: unknown) => (error instanceof Refusal ? error.key : String(error)),
   )

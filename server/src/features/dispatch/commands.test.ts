@@ -85,6 +85,18 @@ test('the winner gets the trip; the others have lost the task', async () => {
   })
 })
 
+test('a booking that is cancelled is nobody’s task, and its offers are closed', async () => {
+  const { carType, rider, driver } = await trips.cast()
+  const { id } = await trips.book(rider, carType)
+  await app.settle()
+  await trips.cancel(rider, id)
+  expect(await tasksOf(driver)).toEqual([])
+  expect(await refusal(acceptTask, { id }, { as: driver })).toMatchObject({ key: 'already_taken' })
+  await app.readAll()
+  const states = await app.db.selectFrom('bookingOffer').select('state').where('bookingId', '=', id).execute()
+  expect(states).toEqual([{ state: 'closed' }])
+})
+
 test('accepting again under the same key gets the same answer', async () => {
   const { driver, booking, id } = await trips.trip('NEW')
   await app.settle()

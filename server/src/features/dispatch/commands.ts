@@ -1,19 +1,17 @@
-// The driver's answer to a task, and whom a booking or a driver is brought together with under the broadcast policy.
+// Whom a booking or a driver is brought together with under the broadcast policy.
 import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
 import { isFresh, radiusM } from '@wayfare/core/dispatch'
 import { distanceM } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
-import { firstLookMs } from '../bookings/commands-waiting.ts'
-import { acceptBooking, declineBooking, releaseBooking, requestDrivers } from '../bookings/commands-offers.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
+import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
 import { readSettings } from '../settings/queries.ts'
 import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
-
-export const acceptTask = acceptBooking
-export const declineTask = declineBooking
+import { requestDrivers } from './commands-offers.ts'
+import { declineTask } from './commands-tasks.ts'
 
 // Drivers move: a waiting booking looks around again, often at first.
 const newMs = 10 * 60_000
@@ -142,7 +140,7 @@ export const declineAll = async (deps: Deps, driver: UserId): Promise<void> => {
     .where('driverId', '=', driver)
     .where('state', '=', 'asked')
     .execute()
-  for (const { bookingId } of rows) await declineBooking(deps, { kind: 'user', id: driver, role: 'driver' }, asId(bookingId))
+  for (const { bookingId } of rows) await declineTask(deps, { kind: 'user', id: driver, role: 'driver' }, asId(bookingId))
 }
 
 /** The bookings that wait for a driver, oldest first. */

@@ -1,5 +1,5 @@
 import type { Jobs } from '../../jobs/queue.ts'
-import { warnUntaken } from '../bookings/commands-offers.ts'
+import { warnUntaken } from './commands-offers.ts'
 import * as commands from './commands.ts'
 
 export const jobs: Jobs = {

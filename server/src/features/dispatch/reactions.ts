@@ -1,7 +1,9 @@
-import type { UserId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import type { MoveType } from '@wayfare/core/lifecycle'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { declineAll, isWorthOffering, listWaiting } from './commands.ts'
+import { closeOffers } from './commands-offers.ts'
 
 // A moment later, when every process has read the settings again.
 const afterMs = 2000
@@ -12,6 +14,10 @@ const lookForTasks = async (deps: Deps, userId: UserId): Promise<void> => {
 }
 
 export const reactions = {
+  /** Only a booking that waits has tasks, so nobody sees these any more; they are closed for the record. */
+  BookingMoved: async (deps: Deps, { bookingId, move }: { bookingId: BookingId; move: MoveType }): Promise<void> => {
+    if (move === 'cancel') await closeOffers(deps.db, bookingId, null)
+  },
   /** A driver who came online, became free or got a car may be what a waiting booking needs. */
   UserChanged: (deps: Deps, { userId }: { userId: UserId }): Promise<void> => lookForTasks(deps, userId),
   /** And so may one who has just settled a debt, where a debt keeps tasks away. */

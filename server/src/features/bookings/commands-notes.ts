@@ -1,5 +1,4 @@
-// What the desk does with a booking that is under way: takes it from its driver, writes notes.
-import type { BookingView } from '@wayfare/contract/bookings'
+// Notes of the desk on a booking.
 import type { Note, addNote as addEndpoint, removeNote as removeEndpoint } from '@wayfare/contract/bookings-desk'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -11,21 +10,8 @@ import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { writeChange } from './commands-changes.ts'
 import { findNote } from './queries-desk.ts'
-import { getBooking } from './queries.ts'
-import { lockBooking, transition } from './transition.ts'
-
-/** Takes the booking from its driver before the trip has begun; it waits for another one, with the same code and quote. */
-export const reassignBooking = (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> =>
-  inTx(deps, async (tx) => {
-    const before = await lockBooking(tx, id)
-    await transition(tx, deps, { actor, id, move: { type: 'reassign' }, locked: before })
-    await writeChange(tx, actor, { bookingId: id, kind: 'reassigned', driverId: before.driverId })
-    const object = { kind: 'booking', id } as const
-    await audit(tx, actor, { action: 'bookings.reassign', object, before: { driver: before.driverId } })
-    return getBooking(deps, actor, id, tx)
-  })
+import { lockBooking } from './transition.ts'
 
 /** Counted under the booking's lock: many at once do not slip through. */
 const checkRoom = async (tx: Tx, id: BookingId): Promise<void> => {

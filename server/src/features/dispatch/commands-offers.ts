@@ -1,0 +1,115 @@
+// Who is asked to drive a booking: offers are written here, and closed with the step that ends them.
+import type { UserActor } from '@wayfare/core/accounts'
+import { isWaitingForDriver } from '@wayfare/core/booking'
+import { untakenAt } from '@wayfare/core/dispatch'
+import { asId } from '@wayfare/core/ids'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { writeChange } from '../bookings/commands-changes.ts'
+import { setNoTaker } from '../bookings/commands-waiting.ts'
+import { findBookingRow, listRequested } from '../bookings/queries.ts'
+import { audienceOf, lockBooking } from '../bookings/transition.ts'
+
+/** Rider and desk are told once while there is time to act, also where those who were asked keep silent. */
+export const warnUntaken = (deps: Deps, id: BookingId): Promise<void> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    const isWaiting = isWaitingForDriver(row.status) && untakenAt(row) <= deps.now().getTime()
+    // where it says why nobody takes it, that has been told
+    if (!isWaiting || row.noTaker !== null) return
+    const audience = audienceOf(row, await listRequested(tx, row))
+    await setNoTaker(tx, row, 'no_answer')
+    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'no_answer', audience })
+  })
+
+/** Forgets that a driver declined or had it before, so that the desk may ask him once more. */
+export const askAgain = async (tx: Tx, id: BookingId, driver: UserId): Promise<void> => {
+  await tx
+    .deleteFrom('bookingOffer')
+    .where('bookingId', '=', id)
+    .where('driverId', '=', driver)
+    .where('state', 'in', ['declined', 'withdrawn'])
+    .execute()
+}
+
+const isNews = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<boolean> => {
+  const row = await findBookingRow(deps.db, id)
+  if (!row || !isWaitingForDriver(row.status)) return false
+  const known = await deps.db.selectFrom('bookingOffer').select(['driverId', 'state']).where('bookingId', '=', id).execute()
+  const ids = new Set(known.map(({ driverId }) => driverId))
+  const isAsked = known.some(({ state }) => state === 'asked')
+  return drivers.some((driver) => !ids.has(driver)) || (!isAsked && row.noTaker === null)
+}
+
+/** Asks drivers, as requestDrivers does, as a part of the caller's work; `by` is who chose them, where somebody did. */
+export const askDrivers = async (
+  tx: Tx,
+  id: BookingId,
+  drivers: readonly UserId[],
+  by: UserActor | null = null,
+): Promise<void> => {
+  const row = await lockBooking(tx, id)
+  if (!isWaitingForDriver(row.status)) return
+  const asked = await insertOffers(tx, id, drivers)
+  const requested = await listRequested(tx, row)
+  const audience = audienceOf(row, requested)
+  if (asked.length > 0) {
+    await setNoTaker(tx, row, null)
+    if (by) for (const driverId of asked) await writeChange(tx, by, { bookingId: id, kind: 'assigned', driverId })
+    await emit(tx, { type: 'DriversRequested', bookingId: id, drivers: asked, audience })
+  } else if (requested.length === 0 && row.noTaker === null) {
+    await setNoTaker(tx, row, 'nobody_near')
+    await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'nobody_near', audience })
+  }
+}
+
+/**
+ * Asks drivers for a NEW booking; one who was asked before is not asked again. With nobody to ask, ever, the booking is
+ * marked nobody_near. Asking the same drivers again changes nothing.
+ */
+export const requestDrivers = async (deps: Deps, id: BookingId, drivers: readonly UserId[]): Promise<void> => {
+  if (await isNews(deps, id, drivers)) await inTx(deps, (tx) => askDrivers(tx, id, drivers))
+}
+
+const insertOffers = async (tx: Tx, bookingId: BookingId, drivers: readonly UserId[]): Promise<UserId[]> => {
+  if (drivers.length === 0) return []
+  const rows = await tx
+    .insertInto('bookingOffer')
+    .values(drivers.toSorted().map((driverId) => ({ bookingId, driverId, state: 'asked' as const })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('driverId')
+    .execute()
+  return rows.map(({ driverId }) => asId(driverId))
+}
+
+/** Nobody is asked any more; `winner` is the driver who took it. Safe to run twice. */
+export const closeOffers = async (db: Db | Tx, id: BookingId, winner: UserId | null): Promise<void> => {
+  await db
+    .updateTable('bookingOffer')
+    .set((e) => ({
+      state: e
+        .case()
+        .when('driverId', '=', winner ?? '')
+        .then('accepted' as const)
+        .else('closed' as const)
+        .end(),
+      answeredAt: sql`now()`,
+    }))
+    .where('bookingId', '=', id)
+    .where('state', '=', 'asked')
+    .execute()
+}
+
+/** Who came too late may be asked again; who had it or did not want it is not. */
+export const reopenOffers = async (tx: Tx, id: BookingId, driver: string | null): Promise<void> => {
+  await tx.deleteFrom('bookingOffer').where('bookingId', '=', id).where('state', '=', 'closed').execute()
+  await tx
+    .updateTable('bookingOffer')
+    .set({ state: 'withdrawn' })
+    .where('bookingId', '=', id)
+    .where('driverId', '=', driver ?? '')
+    .execute()
+}

@@ -1,0 +1,87 @@
+// What a driver answers who is asked to drive a booking.
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { UserActor } from '@wayfare/core/accounts'
+import { isWaitingForDriver } from '@wayfare/core/booking'
+import { Refusal } from '@wayfare/core/errors'
+import type { BookingId, UserId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Deps, Tx } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { setNoTaker } from '../bookings/commands-waiting.ts'
+import { findBookingRow, getBooking, listRequested } from '../bookings/queries.ts'
+import type { BookingRow } from '../bookings/queries.ts'
+import { audienceOf, lockBooking, transition } from '../bookings/transition.ts'
+import { closeOffers } from './commands-offers.ts'
+
+/** Of many drivers at once most lose: they are answered by one read, without a transaction and without waiting. */
+const refuseLate = async (deps: Deps, actor: UserActor, id: BookingId): Promise<void> => {
+  const row = await deps.db
+    .selectFrom('booking')
+    .innerJoin('bookingOffer as offer', 'offer.bookingId', 'booking.id')
+    .select(['status', 'booking.driverId', 'offer.state'])
+    .where('booking.id', '=', id)
+    .where('offer.driverId', '=', actor.id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  if (!isWaitingForDriver(row.status) && row.driverId !== actor.id) throw new Refusal('already_taken')
+}
+
+/** Empty when another holds the row: most likely the winner, so one look without a lock comes before waiting for it. */
+const lockForAccept = async (tx: Tx, id: BookingId): Promise<BookingRow> => {
+  const free = await tx.selectFrom('booking').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+  if (free) return free
+  const seen = await findBookingRow(tx, id)
+  if (seen && !isWaitingForDriver(seen.status)) throw new Refusal('already_taken')
+  return lockBooking(tx, id)
+}
+
+const takeTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+  await refuseLate(deps, actor, id)
+  return inTx(deps, async (tx) => {
+    const locked = await lockForAccept(tx, id)
+    const position = deps.positions.last(actor.id)
+    await transition(tx, deps, { actor, id, move: { type: 'accept' }, position, locked })
+    await closeOffers(tx, id, actor.id)
+    return getBooking(deps, actor, id, tx)
+  })
+}
+
+/** Acceptances under way in this process: whoever comes second waits here, and does not keep a connection waiting. */
+const underWay = new Map<BookingId, Promise<void>>()
+
+/** Takes a task: exactly one driver wins. */
+export const acceptTask = async (deps: Deps, actor: UserActor, id: BookingId): Promise<BookingView> => {
+  await underWay.get(id)
+  const attempt = takeTask(deps, actor, id)
+  const end = (): void => {
+    if (underWay.get(id) === settled) underWay.delete(id)
+  }
+  const settled: Promise<void> = attempt.then(end, end)
+  underWay.set(id, settled)
+  return attempt
+}
+
+const findOffer = (db: Tx | Deps['db'], id: BookingId, driver: UserId) =>
+  db.selectFrom('bookingOffer').select('state').where('bookingId', '=', id).where('driverId', '=', driver).executeTakeFirst()
+
+/** Takes a driver out of the asked ones. When nobody is left, the rider and the desk are told; the booking stays NEW. */
+export const declineTask = (deps: Deps, actor: UserActor, id: BookingId): Promise<{ done: true }> =>
+  inTx(deps, async (tx) => {
+    const row = await lockBooking(tx, id)
+    const offer = await findOffer(tx, id, actor.id)
+    if (!offer) throw new Refusal('not_found')
+    if (!isWaitingForDriver(row.status) || offer.state !== 'asked') return { done: true as const }
+    await tx
+      .updateTable('bookingOffer')
+      .set({ state: 'declined', answeredAt: sql`now()` })
+      .where('bookingId', '=', id)
+      .where('driverId', '=', actor.id)
+      .execute()
+    const left = await listRequested(tx, row)
+    await setNoTaker(tx, row, left.length === 0 ? 'all_declined' : row.noTaker)
+    const audience = audienceOf(row, left)
+    await emit(tx, { type: 'DriverDeclined', bookingId: id, driver: actor.id, audience })
+    if (left.length === 0) await emit(tx, { type: 'NoTakerFound', bookingId: id, reason: 'all_declined', audience })
+    return { done: true as const }
+  })
