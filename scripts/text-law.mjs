@@ -89,7 +89,7 @@ export const families = [
   { shape: 'sms_*', values: ['sign_in_code'] },
   { shape: 'trend_*', values: ['revenue', 'rides', 'days', 'months'] },
   { shape: 'legend_*', values: ['free', 'busy', 'offline'] },
-  { shape: 'palette_*', from: ['web/src/shared/palette/palette-items.ts', 'paletteGroups', word] },
+  { shape: 'palette_*', from: ['web/src/features/palette/palette-items.ts', 'paletteGroups', word] },
 ]
 
 /** The lists of keys that a refused command may carry. */

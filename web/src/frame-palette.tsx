@@ -3,7 +3,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { useIsDemo } from './api/queries.ts'
 import { entriesFor, linksOf } from './drawer-links.ts'
 import { useT } from './i18n/provider.tsx'
-import { PaletteOpener } from './shared/palette/palette-opener.tsx'
+import { PaletteOpener } from './features/palette/palette-opener.tsx'
 
 type FramePaletteProps = { me: Me; /** its button has no words */ bare?: boolean }
 

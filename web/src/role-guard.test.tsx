@@ -8,7 +8,7 @@ import { makeServer, show } from '../test/server.tsx'
 import { RoleGuard } from './role-guard.tsx'
 import { keepReturnPath, readReturnPath } from './api/return-path.ts'
 import { guardedPages } from './routes.tsx'
-import { Landing } from './shared/landing.tsx'
+import { Landing } from './features/auth/landing.tsx'
 
 /** Section 2 of the specification: every guarded route and exactly its user types. */
 const specified: Record<string, readonly Role[]> = {

@@ -7,13 +7,13 @@ import { useTopic } from './api/live.ts'
 import { useSettings } from './api/queries.ts'
 import { useSession } from './api/session.tsx'
 import { useT } from './i18n/provider.tsx'
-import { useKeptTheme } from './shared/use-kept-theme.ts'
+import { useKeptTheme } from './use-kept-theme.ts'
 import { removeFront } from './ui/front.ts'
 import './ui/typed.ts'
 import { lazyPart } from './ui/lazy-part.ts'
 
-const AtRest = lazyPart(() => import('./shared/at-rest.tsx').then((all) => ({ default: all.AtRest })))
-const NoticeToasts = lazyPart(() => import('./shared/notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
+const AtRest = lazyPart(() => import('./at-rest.tsx').then((all) => ({ default: all.AtRest })))
+const NoticeToasts = lazyPart(() => import('./notice-toasts.tsx').then((all) => ({ default: all.NoticeToasts })))
 
 /** What the window is called, by the first part of the path. */
 const titleKeys: Record<string, string> = {

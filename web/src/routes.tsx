@@ -38,14 +38,14 @@ const languageSettingsPage = lazyPart(() =>
 )
 const settingsPage = lazyPart(() => import('./features/admin/settings-page.tsx').then((all) => ({ default: all.SettingsPage })))
 
-const profilePage = lazyPart(() => import('./shared/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
+const profilePage = lazyPart(() => import('./features/profile/profile-page.tsx').then((all) => ({ default: all.ProfilePage })))
 
 const auditPage = lazyPart(() => import('./features/admin/audit-page.tsx').then((all) => ({ default: all.AuditPage })))
 const booksPage = lazyPart(() => import('./features/admin/books-page.tsx').then((all) => ({ default: all.BooksPage })))
 const statementsPage = lazyPart(() =>
-  import('./shared/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
+  import('./features/statements/statements-page.tsx').then((all) => ({ default: all.StatementsPage })),
 )
-const receiptPage = lazyPart(() => import('./shared/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
+const receiptPage = lazyPart(() => import('./features/receipt/receipt-page.tsx').then((all) => ({ default: all.ReceiptPage })))
 
 const addBookingPage = lazyPart(() =>
   import('./features/admin/add-booking-page.tsx').then((all) => ({ default: all.AddBookingPage })),

@@ -2,7 +2,7 @@
 import type { Me } from '@wayfare/contract/accounts'
 import type { ReactNode } from 'react'
 import { FramePalette } from './frame-palette.tsx'
-import { AccountMenu } from './shared/account-menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
 
 type SignedInToolsProps = { me: Me; /** what everybody has stands between them */ children: ReactNode }
 

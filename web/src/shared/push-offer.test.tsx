@@ -7,7 +7,7 @@ import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makePushBrowser } from '../api/fake-push-browser.ts'
 import { AlertProvider } from '../ui/dialogs.tsx'
-import { NoticesCard } from './profile/notices-card.tsx'
+import { NoticesCard } from '../features/profile/notices-card.tsx'
 import { PushOffer } from './push-offer.tsx'
 
 const rita = { id: 'rita', userType: 'rider' } as Me

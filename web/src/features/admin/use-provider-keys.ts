@@ -5,7 +5,7 @@ import { enableProvider, removeProviderKeys, saveProviderKeys } from '@wayfare/c
 import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
-import { useProved } from '../../shared/profile/proving.tsx'
+import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { providersKey } from './use-payments.ts'
 import { useSaySaved } from './use-say-saved.ts'

@@ -1,0 +1,160 @@
+// Going away for good: what goes and what stays, a word to type, and the reasons why it cannot be now.
+import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
+import type { Me } from '@wayfare/contract/accounts'
+import { deleteMe } from '@wayfare/contract/accounts-profile'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call, isCallError } from '../../api/call.ts'
+import type { CallError } from '../../api/call.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useT } from '../../i18n/provider.tsx'
+import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
+import { useProved } from '../../shared/proving.tsx'
+
+type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
+
+const mayForfeit = (refusal: CallError | null): boolean => refusal?.details?.['mayForfeit'] === true
+
+const useDeleting = () => {
+  const t = useT()
+  const proved = useProved()
+  const navigate = useNavigate()
+  const alert = useAlert()
+  const problemText = useProblemText()
+  const { leaveBy } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<CallError | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const run = async (forfeit: boolean) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const answer = await proved(() => leaveBy(() => call(deleteMe, { forfeit })))
+      if (!answer) return
+      await navigate('/')
+      alert(t('delete_done'))
+    } catch (cause) {
+      if (isCallError(cause)) setRefusal(cause)
+      setFailure(problemText(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, refusal, failure, run }
+}
+
+/** Why not, and what to do about it. */
+const Refused = ({ refusal, failure }: { refusal: CallError | null; failure: string }) => {
+  const t = useT()
+  const bookingId = refusal?.details?.['bookingId']
+  if (refusal?.key === 'conflict' && typeof bookingId === 'string') {
+    return (
+      <Alert color="danger" role="alert">
+        {t('delete_open_trip')}{' '}
+        <Anchor component={Link} to={`/bookings/${bookingId}`}>
+          {t('delete_see_trip')}
+        </Anchor>
+      </Alert>
+    )
+  }
+  const words = refusal?.key === 'conflict' ? t('delete_last_admin') : failure
+  const isDebt = refusal?.key === 'balance_not_zero' && !mayForfeit(refusal)
+  return (
+    <Alert color="danger" role="alert">
+      {isDebt ? t('delete_debt') : words}
+    </Alert>
+  )
+}
+
+const Consequences = () => {
+  const t = useT()
+  return (
+    <>
+      <Text fw={600}>{t('delete_goes_title')}</Text>
+      <List size="sm" spacing={4}>
+        {['delete_goes_names', 'delete_goes_files', 'delete_goes_access'].map((key) => (
+          <List.Item key={key}>{t(key)}</List.Item>
+        ))}
+      </List>
+      <Text fw={600}>{t('delete_stays_title')}</Text>
+      <List size="sm" spacing={4}>
+        <List.Item>{t('delete_stays_trips')}</List.Item>
+        <List.Item>{t('delete_stays_money')}</List.Item>
+      </List>
+    </>
+  )
+}
+
+const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
+  const t = useT()
+  const format = useFormat()
+  const { busy, refusal, failure, run } = useDeleting()
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [forfeit, setForfeit] = useState(false)
+  const word = t('delete_word')
+  const hasMoney = Number(me.walletBalance) > 0
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (typed.trim().toLocaleLowerCase() !== word.toLocaleLowerCase()) {
+      setWrong(t('delete_type_word', { word }))
+      return event.currentTarget.querySelector<HTMLElement>('[name=word]')?.focus()
+    }
+    void run(forfeit)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('delete_text')}</Text>
+        <Consequences />
+        {(hasMoney || mayForfeit(refusal)) && (
+          <Checkbox
+            label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
+            checked={forfeit}
+            onChange={(event) => setForfeit(event.currentTarget.checked)}
+            size="md"
+          />
+        )}
+        <TextInput
+          name="word"
+          label={t('delete_type_word', { word })}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setWrong(null)
+          }}
+          error={wrong}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          size="md"
+        />
+        {failure && <Refused refusal={refusal} failure={failure} />}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" disabled={busy} onClick={onClose} data-autofocus>
+            {t('delete_keep')}
+          </Button>
+          <Button type="submit" color="danger" size="md" loading={busy}>
+            {t('delete_me')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export const DeleteDialog = ({ me, opened, onClose }: DeleteDialogProps) => {
+  const t = useT()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('delete_title')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <DeleteForm me={me} onClose={onClose} />
+    </Modal>
+  )
+}

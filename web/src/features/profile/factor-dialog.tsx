@@ -1,0 +1,135 @@
+// Setting up the second factor: scan, confirm by a code, keep the backup codes. Each step stands alone.
+import { Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { confirmSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { codeIn, codeLength } from '../../shared/code-text.ts'
+import { BackupCodes } from './backup-codes.tsx'
+import classes from './profile.module.css'
+import { QrCode } from './qr-code.tsx'
+
+export type Laid = { uri: string; secret: string }
+type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
+
+/** In groups of four, as people type. */
+const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+
+const Secret = ({ secret }: { secret: string }) => {
+  const t = useT()
+  return (
+    <div>
+      <Text size="sm">{t('factor_secret')}</Text>
+      <Group gap="xs">
+        <Code dir="ltr" className={classes.secret}>
+          {inFours(secret)}
+        </Code>
+        <CopyButton value={secret}>
+          {({ copied, copy }) => (
+            <Button
+              variant="subtle"
+              size="md"
+              leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+              onClick={copy}
+            >
+              <span role="status">{t(copied ? 'copied' : 'copy')}</span>
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </div>
+  )
+}
+
+const useConfirming = (onCodes: (codes: string[]) => void) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const refuse = (text: string) => {
+      setWrong(text)
+      setTimeout(() => form.querySelector<HTMLInputElement>('[name=code]')?.focus())
+    }
+    if (code.length < codeLength) return refuse(t('second_factor_needed'))
+    setBusy(true)
+    call(confirmSecondFactor, { code })
+      .then(
+        ({ backupCodes }) => onCodes(backupCodes),
+        (cause: unknown) => refuse(isCallError(cause) && cause.key === 'second_factor_wrong' ? t(cause.key) : problemText(cause)),
+      )
+      .finally(() => setBusy(false))
+  }
+  const type = (text: string) => {
+    setCode(codeIn(text))
+    setWrong(null)
+  }
+  return { code, busy, wrong, submit, type }
+}
+
+type SetUpProps = { laid: Laid; onCodes: (codes: string[]) => void; onClose: () => void }
+
+const SetUp = ({ laid, onCodes, onClose }: SetUpProps) => {
+  const t = useT()
+  const { code, busy, wrong, submit, type } = useConfirming(onCodes)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('factor_scan')}</Text>
+        <QrCode text={laid.uri} label={t('factor_qr')} className={classes.qr} />
+        <Secret secret={laid.secret} />
+        <TextInput
+          name="code"
+          label={t('second_factor_label')}
+          description={t('factor_confirm_text')}
+          value={code}
+          onChange={(event) => type(event.currentTarget.value)}
+          error={wrong}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          dir="ltr"
+          size="md"
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" disabled={busy} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={busy}>
+            {t('factor_turn_on')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export const FactorDialog = ({ laid, onDone, onClose }: FactorDialogProps) => {
+  const t = useT()
+  const [last, setLast] = useState<Laid | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (laid && laid !== last) {
+    setLast(laid)
+    setCodes(null)
+  }
+  const close = codes ? onDone : onClose
+  return (
+    <Modal
+      opened={laid !== null}
+      onClose={close}
+      // codes that are shown once do not go away by a slip
+      closeOnClickOutside={false}
+      closeOnEscape={codes === null}
+      title={t(codes ? 'factor_codes_title' : 'factor_title')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      {codes ? <BackupCodes codes={codes} onDone={onDone} /> : last && <SetUp laid={last} onCodes={setCodes} onClose={onClose} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+// Shows which square of a photo becomes the picture, then sends it.
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { setProfileImage } from '@wayfare/contract/files'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblemText } from '../../ui/dialogs.tsx'
+import { cutSquare, imageProblem } from '../../shared/shrink-image.ts'
+import classes from './profile.module.css'
+
+/** As large as the server keeps it (px). */
+const side = 512
+
+export type Photo = { image: Blob; preview: string }
+type PictureDialogProps = { photo: Photo | null; onSaved: (profileImage: string) => void; onClose: () => void }
+
+const useSending = (photo: Photo, onSaved: (profileImage: string) => void) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const send = async () => {
+    setBusy(true)
+    setWrong(null)
+    try {
+      const image = await cutSquare(photo.image, side)
+      const problem = await imageProblem(image)
+      if (problem) return setWrong(t(problem))
+      const { profileImage } = await call(setProfileImage, {}, { file: image })
+      onSaved(profileImage)
+    } catch (cause) {
+      setWrong(problemText(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, wrong, send }
+}
+
+const Cut = ({ preview }: { preview: string }) => {
+  const t = useT()
+  const [shape, setShape] = useState<'wide' | 'tall' | null>(null)
+  return (
+    <div className={classes.cutBox}>
+      <div className={classes.cut}>
+        <img
+          src={preview}
+          alt={t('profile_picture_preview')}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setShape(naturalWidth >= naturalHeight ? 'wide' : 'tall')
+          }
+        />
+        {shape && <div className={classes.square} data-shape={shape} aria-hidden />}
+      </div>
+    </div>
+  )
+}
+
+const Sending = ({ photo, onSaved, onClose }: { photo: Photo } & Omit<PictureDialogProps, 'photo'>) => {
+  const t = useT()
+  const { busy, wrong, send } = useSending(photo, onSaved)
+  return (
+    <Stack>
+      <Cut key={photo.preview} preview={photo.preview} />
+      <Text size="sm" c="dimmed">
+        {t('profile_picture_square')}
+      </Text>
+      <Progress value={100} animated aria-label={t('profile_sending')} style={{ visibility: busy ? 'visible' : 'hidden' }} />
+      {wrong && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {wrong}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" size="md" disabled={busy} onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button size="md" loading={busy} data-autofocus onClick={() => void send()}>
+          {t('profile_picture_use')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export const PictureDialog = ({ photo, onSaved, onClose }: PictureDialogProps) => {
+  const t = useT()
+  // what was chosen stays in sight while the dialog closes
+  const [last, setLast] = useState<Photo | null>(null)
+  if (photo && photo !== last) setLast(photo)
+  return (
+    <Modal
+      opened={photo !== null}
+      onClose={onClose}
+      title={t('profile_picture')}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      {last && <Sending photo={last} onSaved={onSaved} onClose={onClose} />}
+    </Modal>
+  )
+}

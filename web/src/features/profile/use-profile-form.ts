@@ -1,0 +1,85 @@
+// One form of the profile: what was typed, what is wrong with it, and saving it after a proof where one is wanted.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Me } from '@wayfare/contract/accounts'
+import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isCallError } from '../../api/call.ts'
+import { writeMe } from '../../api/live-cache.ts'
+import { useSettings } from '../../api/queries.ts'
+import { useT } from '../../i18n/provider.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
+import { changesOf, problemsOf, refusedFields, storedText } from './profile-form.ts'
+import type { Draft, Problems, ProfileField } from './profile-form.ts'
+import { useProved } from '../../shared/proving.tsx'
+import { useSayDone } from '../../shared/say-done.ts'
+
+type ProfileForm = {
+  /** name, value, change and error of an input */
+  field: (name: ProfileField) => {
+    name: ProfileField
+    value: string
+    onChange: (event: { currentTarget: { value: string } }) => void
+    error: string | undefined
+  }
+  submit: (event: FormEvent<HTMLFormElement>) => void
+  busy: boolean
+}
+
+const focusFirst = (form: HTMLFormElement, problems: Problems): void => {
+  const [first] = Object.keys(problems)
+  if (first) form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+}
+
+export const useProfileForm = (me: Me, fields: readonly ProfileField[]): ProfileForm => {
+  const t = useT()
+  const client = useQueryClient()
+  const country = useSettings().data?.country ?? ''
+  const proved = useProved()
+  const problem = useProblem()
+  const sayDone = useSayDone()
+  const [draft, setDraft] = useState<Draft>({})
+  const [problems, setProblems] = useState<Problems>({})
+  const [busy, setBusy] = useState(false)
+  const names = { firstName: storedText(me, 'firstName'), lastName: storedText(me, 'lastName') }
+  const save = async (changes: Draft, show: (found: Problems) => void) => {
+    setBusy(true)
+    try {
+      const answer = await proved(() => call(updateProfile, { ...names, ...changes }))
+      if (!answer) return
+      writeMe(client, answer)
+      setDraft({})
+      sayDone('profile_updated')
+    } catch (cause) {
+      const found = isCallError(cause) ? refusedFields(cause.key, changes) : {}
+      if (Object.keys(found).length === 0) return problem(cause)
+      show(found)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const show = (found: Problems) => {
+      setProblems(found)
+      // a field that waited for the answer cannot take the cursor before it is drawn again
+      setTimeout(() => focusFirst(form, found))
+    }
+    void changesOf(me, draft, country).then((changes) => {
+      const found = problemsOf(me, fields, changes)
+      show(found)
+      return Object.keys(found).length === 0 ? save(changes, show) : undefined
+    })
+  }
+  const field: ProfileForm['field'] = (name) => ({
+    name,
+    value: draft[name] ?? storedText(me, name),
+    onChange: ({ currentTarget: { value } }) => {
+      setDraft((now) => ({ ...now, [name]: value }))
+      setProblems(({ [name]: _mended, ...rest }) => rest)
+    },
+    error: problems[name] && t(problems[name]),
+  })
+  return { field, submit, busy }
+}

@@ -1,0 +1,204 @@
+// Monthly statements: a driver's own; for who runs a fleet a list of drivers, and each of them.
+import { Anchor, Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconFileDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { exportStatement, exportStatements, getStatement, listStatements } from '@wayfare/contract/reports-statements'
+import type { DriverStatement } from '@wayfare/contract/reports-statements'
+import { asId } from '@wayfare/core/ids'
+import { useMemo, useState } from 'react'
+import { call, callFile } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useSession } from '../../api/session.tsx'
+import { useFormat, useFormatIn, useLanguage, useT } from '../../i18n/provider.tsx'
+import type { Column } from '../../ui/data-table-model.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { LoadAlert } from '../../ui/load-alert.tsx'
+import { saveFile } from '../../ui/save-text.ts'
+import { isAnyText, useAddressView } from '../../shared/use-address-view.ts'
+import { StatementSums, StatementView } from './statement-view.tsx'
+import classes from './statements.module.css'
+
+/** What may stand in the address. */
+const fields = { month: isAnyText, driver: isAnyText }
+
+type Months = { month: string; months: readonly string[]; onMonth: (month: string) => void }
+type ToolsProps = Months & {
+  formats: readonly ('csv' | 'xlsx' | 'pdf')[]
+  save: (format: 'csv' | 'xlsx' | 'pdf') => Promise<void>
+}
+
+const Tools = ({ month, months, onMonth, formats, save }: ToolsProps) => {
+  const t = useT()
+  const format = useFormat()
+  const problem = useProblem()
+  const [saving, setSaving] = useState<string | null>(null)
+  const start = (type: 'csv' | 'xlsx' | 'pdf') => {
+    setSaving(type)
+    save(type)
+      .catch(problem)
+      .finally(() => setSaving(null))
+  }
+  return (
+    <Group align="end" gap="sm" className={classes.tools ?? ''}>
+      <NativeSelect
+        label={t('statement_month')}
+        size="md"
+        value={month}
+        data={months.map((one) => ({ value: one, label: format.month(one) }))}
+        onChange={(event) => onMonth(event.currentTarget.value)}
+      />
+      {formats.map((type) => (
+        <Button
+          key={type}
+          variant="default"
+          size="md"
+          leftSection={<IconFileDownload size={18} aria-hidden />}
+          loading={saving === type}
+          onClick={() => start(type)}
+        >
+          {type.toUpperCase()}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+type PartProps = Pick<ReturnType<typeof useAddressView<typeof fields>>, 'view' | 'change'>
+
+const OneDriver = ({ view, change }: PartProps) => {
+  const { language } = useLanguage()
+  const input = {
+    ...(view.month ? { month: view.month } : {}),
+    ...(view.driver ? { driver: asId<'user'>(view.driver) } : {}),
+  }
+  const query = useQuery({
+    queryKey: [...queryKeys.statements, 'one', input],
+    queryFn: ({ signal }) => call(getStatement, input, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  if (query.isError) return <LoadAlert cause={query.error} onAgain={() => void query.refetch()} />
+  if (!query.data) return <Skeleton height={420} radius="lg" />
+  const { month, months } = query.data
+  const save = async (format: 'csv' | 'xlsx' | 'pdf') =>
+    saveFile(
+      await callFile(exportStatement, { ...input, month, format, language: language.langLocale }),
+      `statement-${month}.${format}`,
+    )
+  return (
+    <>
+      <Tools
+        month={month}
+        months={months}
+        onMonth={(next) => change({ month: next })}
+        formats={['csv', 'xlsx', 'pdf']}
+        save={save}
+      />
+      <StatementView statement={query.data} />
+    </>
+  )
+}
+
+const useFleetColumns = (currency: string | null, open: (driver: string) => void): readonly Column<DriverStatement>[] => {
+  const t = useT()
+  const format = useFormatIn(currency)
+  return useMemo(() => {
+    const amount = (id: 'opening' | 'movements' | 'closing', header: string): Column<DriverStatement> => ({
+      id,
+      header,
+      align: 'end',
+      cell: (row) => <bdi>{format.exactMoney(row[id])}</bdi>,
+    })
+    return [
+      {
+        id: 'driver',
+        header: t('statement_driver'),
+        card: 'title',
+        cell: (row) => (
+          <Anchor component="button" type="button" inherit onClick={() => open(row.driver)} mih={44}>
+            <bdi>{row.driverName}</bdi>
+          </Anchor>
+        ),
+      },
+      amount('opening', t('statement_opening')),
+      amount('movements', t('statement_movements')),
+      amount('closing', t('statement_closing')),
+    ]
+  }, [t, format, open])
+}
+
+const pageSize = 100
+
+const AllDrivers = ({ view, change }: PartProps) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [limit, setLimit] = useState(pageSize)
+  const input = view.month ? { month: view.month } : {}
+  const query = useQuery({
+    queryKey: [...queryKeys.statements, 'all', input, limit],
+    queryFn: ({ signal }) => call(listStatements, { ...input, limit }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useFleetColumns(query.data?.currency ?? null, (driver) => change({ driver }))
+  const data = query.data ?? null
+  const save = async (format: 'csv' | 'xlsx' | 'pdf') => {
+    if (format === 'pdf' || !data) return
+    saveFile(await callFile(exportStatements, { month: data.month, format }), `statements-${data.month}.${format}`)
+  }
+  return (
+    <>
+      {data && (
+        <>
+          <Tools
+            month={data.month}
+            months={data.months}
+            onMonth={(month) => change({ month })}
+            formats={['csv', 'xlsx']}
+            save={save}
+          />
+          <StatementSums sums={{ ...data.total, currency: data.currency }} />
+        </>
+      )}
+      <DataTable
+        caption={t('nav_statements')}
+        columns={columns}
+        rows={data?.drivers ?? null}
+        rowKey={({ driver }) => driver}
+        loading={query.isPending}
+        error={query.isError ? problemText(query.error) : null}
+        onRetry={() => void query.refetch()}
+        emptyText={t('statements_none')}
+        hasMore={data !== null && data.drivers.length < data.count && limit < 500}
+        loadingMore={query.isFetching}
+        onMore={() => setLimit((now) => Math.min(500, now + pageSize))}
+      />
+    </>
+  )
+}
+
+export const StatementsPage = () => {
+  const t = useT()
+  const { me } = useSession()
+  const { view, change } = useAddressView(fields, { push: true })
+  const isDriver = me?.userType === 'driver'
+  const isOne = isDriver || view.driver !== undefined
+  return (
+    <Stack gap="lg">
+      {!isDriver && isOne && (
+        <Anchor component="button" type="button" mih={44} onClick={() => change({ driver: null })} style={{ alignSelf: 'start' }}>
+          <Group gap={8}>
+            <IconArrowLeft size={20} aria-hidden className="wf-flip" />
+            {t('statements_all')}
+          </Group>
+        </Anchor>
+      )}
+      <div>
+        <Title order={1} size="h3">
+          {t('nav_statements')}
+        </Title>
+        <Text c="dimmed">{t('statements_intro')}</Text>
+      </div>
+      {isOne ? <OneDriver view={view} change={change} /> : <AllDrivers view={view} change={change} />}
+    </Stack>
+  )
+}

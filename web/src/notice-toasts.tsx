@@ -1,0 +1,114 @@
+// Notices of the platform as toasts: a text of the language, and the booking it is about one tap away.
+import { Anchor, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Notice } from '@wayfare/contract/live'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useTopic } from './api/live.ts'
+import { pushedTo } from './api/push-mark.ts'
+import { useSession } from './api/session.tsx'
+import { useT } from './i18n/provider.tsx'
+import { NoticeStack } from './ui/notice-stack.tsx'
+import { useNotify } from './ui/use-notify.ts'
+
+const stepsOfTrip = [
+  'notice_driver_found',
+  'notice_driver_near',
+  'notice_trip_started',
+  'notice_trip_reached',
+  'notice_booking_paid_rider',
+]
+
+/** Somebody must look at these at once. */
+const urgentKeys: ReadonlySet<string> = new Set([
+  'notice_panic',
+  'notice_books_broken',
+  'notice_audit_broken',
+  'notice_code_locked_desk',
+])
+
+/** The driver's console shows a new task by itself, the rider's page each step of its trip, and an open chat its messages. */
+const isShownAnyway = (key: string, bookingId: string | null): boolean => {
+  const { pathname, hash } = window.location
+  if (key === 'notice_chat_message') return hash === `#chat-${bookingId}` && document.visibilityState === 'visible'
+  if (key === 'notice_new_task') return pathname.startsWith('/bookings')
+  return stepsOfTrip.includes(key) && (pathname === '/bookings' || pathname === `/bookings/${bookingId}`)
+}
+
+const pathOf = ({ screen, bookingId }: Pick<Notice, 'screen' | 'bookingId'>): string => {
+  if (screen === 'wallet') return '/wallet'
+  if (screen === 'books' || screen === 'audit') return `/${screen}`
+  return screen === 'onlineChat' ? `/bookings/${bookingId}#chat-${bookingId}` : `/bookings/${bookingId}`
+}
+
+/** The last toast of each chat. */
+const chatToasts = new Map<string, string>()
+
+/** A talk is one toast, that of its last message. */
+const replaceChat = ({ id, screen, bookingId }: Notice) => {
+  if (screen !== 'onlineChat' || bookingId === null) return
+  const before = chatToasts.get(bookingId)
+  if (before !== undefined) notifications.hide(before)
+  chatToasts.set(bookingId, id)
+}
+
+/** The service worker asks the page to go where a notice on the device leads. */
+const useOpenings = () => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
+    const hear = ({ data, ports }: MessageEvent<{ type?: string; path?: string } | null>) => {
+      if (data?.type !== 'open' || data.path === undefined) return
+      ports[0]?.postMessage('opened')
+      void navigate(data.path)
+    }
+    workers?.addEventListener('message', hear)
+    return () => workers?.removeEventListener('message', hear)
+  }, [navigate])
+}
+
+/** Where notices are on, each visit says that the device is still there. */
+const useKeptPush = () => {
+  const id = useSession().me?.id ?? null
+  useEffect(() => {
+    if (id === null || pushedTo() !== id) return
+    // one that cannot be registered now will be with the next visit
+    void import('./api/push.ts').then(({ keepPush }) => keepPush(id)).catch(() => undefined)
+  }, [id])
+}
+
+export const NoticeToasts = () => {
+  const t = useT()
+  const navigate = useNavigate()
+  const notify = useNotify()
+  useOpenings()
+  useKeptPush()
+  useTopic('me', (event) => {
+    if (event.name !== 'notice' || isShownAnyway(event.notice.key, event.notice.bookingId)) return
+    const { id, key, params, bookingId, screen } = event.notice
+    const path = pathOf(event.notice)
+    const open = () => {
+      notifications.hide(id)
+      void navigate(path)
+    }
+    replaceChat(event.notice)
+    const text = t(key, params)
+    notify(text, {
+      id,
+      isUrgent: urgentKeys.has(key),
+      body: (
+        <Stack gap={4}>
+          <Text size="sm" {...(key === 'notice_chat_message' ? { lineClamp: 4 } : {})}>
+            {text}
+          </Text>
+          {(bookingId || screen === 'wallet') && (
+            <Anchor component="button" type="button" size="sm" ta="start" onClick={open}>
+              {t(screen === 'wallet' ? 'notice_open_wallet' : 'notice_open')}
+            </Anchor>
+          )}
+        </Stack>
+      ),
+    })
+  })
+  return <NoticeStack />
+}

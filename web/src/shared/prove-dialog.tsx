@@ -1,0 +1,139 @@
+// Asks once more who one is: by the password, or by a code of the second factor.
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { prove } from '@wayfare/contract/accounts-sign-in'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isCallError } from '../api/call.ts'
+import { useSession } from '../api/session.tsx'
+import { useT } from '../i18n/provider.tsx'
+import { useProblemText } from '../ui/dialogs.tsx'
+import { withLatinDigits } from './code-text.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
+
+const wrongKey = (cause: unknown, isCode: boolean): string | null => {
+  const key = isCallError(cause) ? cause.key : null
+  return key === (isCode ? 'second_factor_wrong' : 'password_wrong') ? key : null
+}
+
+const useProof = (isCode: boolean, onProved: () => void) => {
+  const t = useT()
+  const problemText = useProblemText()
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
+  const send = (form: HTMLFormElement, typed: string) => {
+    const refuse = (text: string) => {
+      setWrong(text)
+      form.querySelector('input')?.focus()
+    }
+    if (typed === '') return refuse(t(isCode ? 'second_factor_needed' : 'password_blank_messege'))
+    setBusy(true)
+    setWrong(null)
+    call(prove, isCode ? { code: withLatinDigits(typed) } : { password: typed })
+      .then(onProved, (cause: unknown) => {
+        const key = wrongKey(cause, isCode)
+        refuse(key ? t(key) : problemText(cause))
+      })
+      .finally(() => setBusy(false))
+  }
+  return { busy, wrong, setWrong, send }
+}
+
+/** Signing in is a proof as well, and the only one of those who never had a password. */
+const SignInAgain = () => {
+  const t = useT()
+  const leave = useSignOut()
+  return (
+    <Stack gap="xs" align="start">
+      <Text size="sm" c="dimmed">
+        {t('prove_no_password')}
+      </Text>
+      <Button variant="default" size="md" onClick={leave}>
+        {t('prove_sign_in_again')}
+      </Button>
+    </Stack>
+  )
+}
+
+const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
+  const t = useT()
+  const { me } = useSession()
+  const [isCode, setCode] = useState(false)
+  const [typed, setTyped] = useState('')
+  const proof = useProof(isCode, () => onDone(true))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // as far as events go, the dialog may lie within another one's form
+    event.stopPropagation()
+    proof.send(event.currentTarget, typed.trim() === '' ? '' : typed)
+  }
+  const swap = () => {
+    setCode(!isCode)
+    setTyped('')
+    proof.setWrong(null)
+  }
+  const field = {
+    value: typed,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    error: proof.wrong,
+    size: 'md',
+    'data-autofocus': true,
+  } as const
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text>{t('prove_text')}</Text>
+        {isCode ? (
+          <TextInput
+            key="code"
+            {...field}
+            label={t('factor_any_code')}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            autoFocus
+          />
+        ) : (
+          <PasswordInput
+            key="password"
+            {...field}
+            label={t('password')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('password_show') }}
+          />
+        )}
+        {me?.secondFactor && (
+          <Anchor component="button" type="button" ta="start" mih={44} onClick={swap}>
+            {t(isCode ? 'prove_use_password' : 'second_factor_use_app')}
+          </Anchor>
+        )}
+        {me && me.loginType !== 'email' && <SignInAgain />}
+        <Group justify="flex-end">
+          <Button variant="default" size="md" disabled={proof.busy} onClick={() => onDone(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" size="md" loading={proof.busy}>
+            {t('prove_confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+export const ProveDialog = ({ opened, onDone }: ProveDialogProps) => {
+  const t = useT()
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => onDone(false)}
+      title={t('prove_title')}
+      zIndex={300}
+      closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}
+    >
+      <ProofForm onDone={onDone} />
+    </Modal>
+  )
+}
