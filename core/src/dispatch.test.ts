@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockersOf, isEligible, owes, radiusM, untakenAt } from './dispatch.ts'
+import { blockersOf, checkAccept, isEligible, owes, radiusM, untakenAt } from './dispatch.ts'
 import type { DriverFacts } from './dispatch.ts'
 import { destination } from './geo.ts'
 import { asId } from './ids.ts'
@@ -40,7 +40,21 @@ describe('a driver', () => {
     const other = { ...ready, carType: asId<'carType'>('van') }
     const far = { ...ready, location: destination(pickup, 0, 10_050) }
     expect([isEligible(other, request), isEligible(far, request)]).toEqual([false, false])
+    expect(isEligible(other, { ...request, carType: null })).toBe(true)
     expect([blockersOf(other), blockersOf(far)]).toEqual([[], []])
+  })
+})
+
+describe('who was asked', () => {
+  it.each([
+    [{}, null],
+    [{ queue: true, approved: false, owes: true }, 'driver_busy'],
+    [{ approved: false, owes: true }, 'driver_not_ready'],
+    [{ driverActiveStatus: false }, 'driver_not_ready'],
+    [{ owes: true }, 'wallet_negative'],
+    [{ carType: null }, null],
+  ] as const)('and is %j now reads %s when he accepts', (change, problem) => {
+    expect(checkAccept({ ...ready, ...change })).toBe(problem)
   })
 })
 

@@ -1,4 +1,5 @@
 // Who may be asked for a booking, and in what order.
+import type { MessageKey } from './errors.ts'
 import { distanceM, KM_PER_MILE } from './geo.ts'
 import type { LatLng } from './geo.ts'
 import type { CarTypeId, UserId } from './ids.ts'
@@ -24,16 +25,6 @@ export const isFresh = (seenAt: number | null, now: number): boolean => seenAt !
 /** The search radius in metres: `radius` is in km, or in miles when the operator uses them. */
 export const radiusM = (radius: number, convertToMile: boolean): number => radius * (convertToMile ? KM_PER_MILE : 1) * 1000
 
-/** Eligible: approved, not busy, active, not in debt, located within the radius of the pickup, and driving the booked car type. */
-export const isEligible = (driver: DriverFacts, request: { pickup: LatLng; carType: CarTypeId; radiusM: number }): boolean =>
-  driver.approved &&
-  !driver.queue &&
-  driver.driverActiveStatus &&
-  driver.location !== null &&
-  driver.carType === request.carType &&
-  !driver.owes &&
-  distanceM(driver.location, request.pickup) <= request.radiusM
-
 type Blocker = 'not_approved' | 'no_car_type' | 'wallet_negative' | 'no_location' | 'offline' | 'busy'
 
 /** Why a driver gets no tasks now, in the order he can mend it; empty when he is eligible everywhere near. */
@@ -47,6 +38,33 @@ export const blockersOf = (driver: DriverFacts): Blocker[] => {
     [driver.queue, 'busy'],
   ]
   return found.filter(([holds]) => holds).map(([, blocker]) => blocker)
+}
+
+/** A search for drivers: around a pickup, of one car type or of any (null). */
+export type DriverSearch = { pickup: LatLng; carType: CarTypeId | null; radiusM: number }
+
+export const isWithin = (location: LatLng, search: Pick<DriverSearch, 'pickup' | 'radiusM'>): boolean =>
+  distanceM(location, search.pickup) <= search.radiusM
+
+/** Whether a driver may be asked: nothing blocks him, he is within the radius of the pickup and drives the booked car type. */
+export const isEligible = (driver: DriverFacts, search: DriverSearch): boolean =>
+  blockersOf(driver).length === 0 &&
+  (search.carType === null || driver.carType === search.carType) &&
+  driver.location !== null &&
+  isWithin(driver.location, search)
+
+/** What keeps a driver from accepting, first what he reads first. Where he is counts when he is asked, and his car was asked for. */
+const acceptRefusals: readonly (readonly [Blocker, MessageKey])[] = [
+  ['busy', 'driver_busy'],
+  ['not_approved', 'driver_not_ready'],
+  ['offline', 'driver_not_ready'],
+  ['wallet_negative', 'wallet_negative'],
+]
+
+/** The key of why a driver cannot take a booking that he was asked for, or null. */
+export const checkAccept = (driver: Omit<DriverFacts, 'location'>): MessageKey | null => {
+  const blockers = blockersOf({ ...driver, location: null })
+  return acceptRefusals.find(([blocker]) => blockers.includes(blocker))?.[1] ?? null
 }
 
 /** Whether a driver with this balance must settle it before the next task: the setting negativeBalance allows a debt. */

@@ -1,6 +1,7 @@
 // The only writer of a booking's status: lock the row, let core/lifecycle name the next status and its effects or refuse,
 // write row and history, do the effects, tell.
 import type { Actor } from '@wayfare/core/accounts'
+import { checkAccept } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
 import type { Audience } from '@wayfare/core/events'
 import { cancelFeeOf } from '@wayfare/core/fare'
@@ -120,9 +121,8 @@ const stamps: { [Type in Move['type']]: (row: BookingRow, at: Date) => BookingPa
 /** The driver who takes the booking, locked: his second acceptance at the same time waits here and finds him busy. */
 const lockDriver = async (deps: Deps, tx: Tx, driverId: UserId): Promise<BookingDriver> => {
   const driver = await getDriverForBooking(deps, tx, driverId)
-  if (driver.queue) throw new Refusal('driver_busy')
-  if (!driver.approved || !driver.driverActiveStatus) throw new Refusal('driver_not_ready')
-  if (driver.owes) throw new Refusal('wallet_negative')
+  const problem = checkAccept(driver)
+  if (problem) throw new Refusal(problem)
   return driver
 }
 

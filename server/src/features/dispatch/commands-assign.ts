@@ -10,7 +10,7 @@ import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
-import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
+import { findEligible, findDriverFacts } from '../../realtime/supply.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writeChange } from '../bookings/commands-changes.ts'
@@ -70,15 +70,8 @@ export const listCandidates = async (deps: Deps, id: BookingId): Promise<Candida
 
 /** Why this driver cannot be asked: a debt can be settled, and is told by itself. */
 const refusalFor = async (tx: Tx, deps: Deps, driver: UserId): Promise<Refusal> => {
-  const found = await tx
-    .selectFrom('appUser')
-    .select('id')
-    .where('id', '=', driver)
-    .where('userType', '=', 'driver')
-    .where('removedAt', 'is', null)
-    .select(mayTakeTasks(deps.settings()).as('mayTake'))
-    .executeTakeFirst()
-  return new Refusal(found?.mayTake === false ? 'driver_in_debt' : 'driver_not_ready')
+  const found = await findDriverFacts({ ...deps, db: tx }, driver)
+  return new Refusal(found?.owes ? 'driver_in_debt' : 'driver_not_ready')
 }
 
 /** Asks one eligible driver, again if he declined before. */

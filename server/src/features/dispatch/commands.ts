@@ -1,7 +1,6 @@
 // Whom a booking or a driver is brought together with under the broadcast policy.
 import { isWaitingForDriver, waitingStatuses } from '@wayfare/core/booking'
-import { isFresh, radiusM } from '@wayfare/core/dispatch'
-import { distanceM } from '@wayfare/core/geo'
+import { blockersOf, isEligible } from '@wayfare/core/dispatch'
 import type { LatLng } from '@wayfare/core/geo'
 import { asId } from '@wayfare/core/ids'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -9,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { firstLookMs, releaseBooking } from '../bookings/commands-waiting.ts'
 import { readSettings } from '../settings/queries.ts'
-import { findEligible, mayTakeTasks } from '../../realtime/supply.ts'
+import { findDriverFacts, findEligible, searchAround } from '../../realtime/supply.ts'
 import { requestDrivers } from './commands-offers.ts'
 import { declineTask } from './commands-tasks.ts'
 
@@ -80,21 +79,6 @@ export const offerBooking = async (deps: Deps, id: BookingId): Promise<void> => 
   await enqueue(deps.db, 'dispatch.offer', { bookingId: id }, { runAt, jobKey: `offer:${id}` })
 }
 
-const findFreeDriver = async (deps: Deps, id: UserId) => {
-  const row = await deps.db
-    .selectFrom('appUser')
-    .select(['carTypeId'])
-    .where('id', '=', id)
-    .where('userType', '=', 'driver')
-    .where('approved', '=', true)
-    .where('queue', '=', false)
-    .where('driverActiveStatus', '=', true)
-    .where('removedAt', 'is', null)
-    .where(mayTakeTasks(deps.settings()))
-    .executeTakeFirst()
-  return row?.carTypeId ? { carTypeId: row.carTypeId } : null
-}
-
 /** The NEW bookings of his car type that he was not asked for yet. */
 const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
   deps.db
@@ -120,15 +104,13 @@ const listWaitingFor = (deps: Deps, driver: UserId, carTypeId: string) =>
 
 /** A driver who came online or is free again is asked for what waits within the radius. */
 export const offerToDriver = async (deps: Deps, driverId: UserId): Promise<void> => {
-  const { autoDispatch, driverRadius, convertToMile } = deps.settings()
-  const position = deps.positions.last(driverId)
-  if (!autoDispatch || !position || !isFresh(position.at, deps.now().getTime())) return
-  const driver = await findFreeDriver(deps, driverId)
-  if (!driver) return
-  const reach = radiusM(driverRadius, convertToMile)
-  for (const booking of await listWaitingFor(deps, driverId, driver.carTypeId)) {
+  if (!deps.settings().autoDispatch) return
+  const driver = await findDriverFacts(deps, driverId)
+  if (!driver?.carType) return
+  for (const booking of await listWaitingFor(deps, driverId, driver.carType)) {
     const pickup = { lat: booking.pickupLat, lng: booking.pickupLng }
-    if (distanceM(position, pickup) <= reach) await requestDrivers(deps, asId(booking.id), [driverId])
+    const isNear = isEligible(driver, searchAround(deps, { pickup, carType: driver.carType }))
+    if (isNear) await requestDrivers(deps, asId(booking.id), [driverId])
   }
 }
 
@@ -164,5 +146,8 @@ export const isWorthOffering = async (deps: Deps, driverId: UserId): Promise<boo
     .where('releaseAt', '<=', deps.now())
     .limit(1)
     .executeTakeFirst()
-  return waiting !== undefined && (await findFreeDriver(deps, driverId)) !== null
+  if (!waiting) return false
+  const driver = await findDriverFacts(deps, driverId)
+  // where he is may be known a moment later
+  return driver !== null && blockersOf(driver).every((blocker) => blocker === 'no_location')
 }
