@@ -20,6 +20,7 @@ const steps = [
   ['lint', () => run(binary('oxlint'), ['--quiet'])],
   ['format', () => run(binary('oxfmt'), ['--check'])],
   ['house', () => run(process.execPath, ['scripts/check-house.mjs'])],
+  ['status', () => run(process.execPath, ['scripts/house-statuses.mjs'])],
   ['texts', () => run(process.execPath, ['scripts/check-texts.mjs'])],
   ['pages', () => run(process.execPath, ['scripts/check-pages.mjs'])],
 ]
