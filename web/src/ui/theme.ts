@@ -1,6 +1,7 @@
 // Colours and sizes of the page: tokens of the design, as a Mantine theme for light and dark.
 import { createTheme, defaultVariantColorsResolver, virtualColor } from '@mantine/core'
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core'
+import { tokens } from './tokens.ts'
 
 const ramp = (text: string): MantineColorsTuple => text.split(' ') as unknown as MantineColorsTuple
 
@@ -91,7 +92,7 @@ const darkSofts = Object.fromEntries(
 
 /** Mantine's own placeholder, dimmed and error colours miss AA; these hold it on body, surface and stripe. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--wf-ink': ink, '--wf-brand': '#46F34D', '--wf-brand-deep': '#239B28' },
+  variables: tokens,
   light: {
     '--mantine-color-error': '#B3261E',
     '--mantine-color-placeholder': '#66726A',
@@ -100,6 +101,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-disabled-color': '#5A665D',
     '--mantine-primary-color-contrast': '#FFFFFF',
     '--wf-surface': '#F6F8F6',
+    '--wf-raised': '#FFFFFF',
+    '--wf-map-land': '#EEF1EC',
     '--wf-stripe': '#EEF2EE',
     '--wf-line': '#E1E7E2',
     '--wf-shadow': '0 12px 40px rgb(22 32 26 / 18%)',
@@ -111,10 +114,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-text': '#E6EDE7',
     '--mantine-color-body': '#121A14',
     '--mantine-color-default': '#1C261E',
-    '--mantine-color-default-border': '#6F8173',
+    '--mantine-color-default-border': 'var(--wf-field-dark)',
     '--mantine-color-disabled-color': '#A9B8AB',
     '--mantine-primary-color-contrast': ink,
     '--wf-surface': '#1C261E',
+    '--wf-raised': '#1C261E',
+    '--wf-map-land': '#121A14',
     '--wf-stripe': '#1C261E',
     '--wf-line': '#324036',
     '--wf-shadow': '0 12px 40px rgb(0 0 0 / 55%)',

@@ -1,0 +1,76 @@
+// Colours and sizes stand in the theme and its tokens; a CSS module takes them from there.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cssVariables, theme } from '../web/src/ui/theme.ts'
+import { tokens } from '../web/src/ui/tokens.ts'
+
+const web = new URL('../web/src/', import.meta.url)
+const files = readdirSync(web, { recursive: true }).filter((path) => path.endsWith('.module.css'))
+
+const declarationsOf = (file, text) =>
+  [
+    ...text
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/@media[^{]+\{/g, '')
+      .matchAll(/([-\w]+):\s*([^;{}]+);/g),
+  ].map(([, name = '', value = '']) => ({ file, name, value }))
+
+const declarations = files.flatMap((file) => declarationsOf(file, readFileSync(new URL(file, web), 'utf8')))
+
+const colour = /#[0-9a-f]{3,8}\b|rgba?\([^)]*\)/gi
+const length = /(?<![\w.-])-?[\d.]+(?:px|rem)\b/g
+
+const isSpace = (name) => /^(padding|margin|gap|row-gap|column-gap|inset|scroll-)/.test(name)
+const isTall = (name) => /^(min-)?(height|block-size)$/.test(name)
+
+/** What a length of this property is to be taken from. */
+const kindOf = (name) => {
+  if (isSpace(name)) return '--wf-space'
+  if (isTall(name)) return '--wf-touch'
+  return { 'border-radius': '--wf-radius', 'font-size': '--wf-text' }[name] ?? null
+}
+
+const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [tokens[name]] : []))
+
+const faultsIn = (all) => {
+  const { variables, light, dark } = cssVariables(theme)
+  const known = new Set(
+    [variables, light, dark, ...Object.values(theme.colors ?? {})].flatMap((names) =>
+      Object.values(names ?? {}).map((value) => String(value).toLowerCase()),
+    ),
+  )
+  const seen = new Set()
+  return all.flatMap(({ file, name, value }) => {
+    const say = (what) => `${file} ${name}: ${what}`
+    const colours = (value.match(colour) ?? []).map((one) => one.toLowerCase())
+    const twice = colours.filter((one) => known.has(one) || seen.has(one))
+    for (const one of colours) seen.add(one)
+    const kind = kindOf(name)
+    const lengths = kind ? (value.match(length) ?? []).filter((one) => held(kind).includes(one.replace('-', ''))) : []
+    return [...twice, ...lengths].map(say)
+  })
+}
+
+test('no colour stands twice or beside a token, and no length that a token holds is written out', () => {
+  expect(declarations.length).toBeGreaterThan(1000)
+  // black on paper, and the black that Apple asks for
+  expect(faultsIn(declarations).filter((fault) => !fault.endsWith('#000'))).toEqual([])
+})
+
+test.each([
+  ['a { color: #46f34d; }', '#46f34d'],
+  ['a { background: light-dark(#fff, #324036); }', '#324036'],
+  ['a { padding: 0 16px; }', '16px'],
+  ['a { margin-inline: -16px; }', '-16px'],
+  ['a { min-height: 44px; }', '44px'],
+  ['a { border-radius: 999px; }', '999px'],
+  ['@media (min-width: 62em) { a { font-size: 1.6rem; } }', '1.6rem'],
+])('%s is seen', (text, literal) => {
+  expect(faultsIn(declarationsOf('one', text))).toEqual([expect.stringContaining(literal)])
+})
+
+test('a colour that stands twice is seen, and a length of its own is not', () => {
+  const one = declarationsOf('one', 'a { color: #123456; width: 260px; padding: 7px; }')
+  const other = declarationsOf('other', 'b { color: #123456; }')
+  expect(faultsIn([...one, ...other])).toEqual(['other color: #123456'])
+})

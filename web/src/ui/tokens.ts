@@ -1,0 +1,71 @@
+// Sizes and colours that the theme has no name for, as CSS variables. Steps of space are quarters of 16 px; `h` is half a step more.
+const space = {
+  '0h': 2,
+  '1': 4,
+  '1h': 6,
+  '2': 8,
+  '2h': 10,
+  '3': 12,
+  '3h': 14,
+  '4': 16,
+  '4h': 18,
+  '5': 20,
+  '6': 24,
+  '7': 28,
+  '8': 32,
+  '10': 40,
+  '12': 48,
+  '14': 56,
+  '18': 72,
+}
+
+const sizes = {
+  /** what fingers press */
+  '--wf-touch': '44px',
+  '--wf-size-icon': '24px',
+  '--wf-size-badge': '40px',
+  '--wf-size-step': '48px',
+  '--wf-size-button': '52px',
+  '--wf-size-bar': '60px',
+  '--wf-size-header': '64px',
+  '--wf-size-tile': '72px',
+  '--wf-radius-bar': '3px',
+  '--wf-radius-small': '5px',
+  '--wf-radius-mark': '9px',
+  '--wf-radius-sheet': '20px',
+  '--wf-radius-bubble': '22px',
+  '--wf-radius-pill': '999px',
+  '--wf-text-icon': '18px',
+  '--wf-text-prose': '1.02rem',
+  '--wf-text-name': '1.05rem',
+  '--wf-text-lead': '1.15rem',
+  '--wf-text-head': '1.2rem',
+  '--wf-text-figure': '22px',
+  '--wf-text-title': '1.6rem',
+  '--wf-text-sum': '26px',
+  '--wf-text-big': '2rem',
+  '--wf-text-huge': '2.2rem',
+}
+
+/** The same on light pages and dark ones: what lies on the picture of the landing page, over the map, or over a page. */
+const colours = {
+  '--wf-ink': '#16201A',
+  '--wf-brand': '#46F34D',
+  '--wf-brand-deep': '#239B28',
+  '--wf-field-dark': '#6F8173',
+  '--wf-scene-text': '#DFE8E1',
+  '--wf-scene-dimmed': '#C3CFC5',
+  '--wf-glass': 'rgb(14 21 16 / 92%)',
+  '--wf-glass-line': 'rgb(255 255 255 / 18%)',
+  '--wf-glass-tint': 'rgb(255 255 255 / 14%)',
+  '--wf-hover': 'rgb(128 160 132 / 18%)',
+  '--wf-shade': 'rgb(10 15 11 / 62%)',
+  '--wf-overlay': 'rgb(10 15 11 / 55%)',
+  '--wf-sheet-shadow': '0 -6px 20px rgb(0 0 0 / 12%)',
+}
+
+export const tokens: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(space).map(([step, px]) => [`--wf-space-${step}`, `${px}px`])),
+  ...sizes,
+  ...colours,
+}
