@@ -9,17 +9,19 @@ const forgot = (page: Page) => dialog(page, t('forgot_title'))
 /** How many entries of layers one stands on. */
 const layerOf = (page: Page) => page.evaluate(() => (history.state as { layer?: number } | null)?.layer)
 
+const openMenu = (page: Page) => page.getByRole('button', { name: t('menu') }).click()
+const followMenu = async (page: Page, key: string, address: RegExp): Promise<void> => {
+  const links = page.getByRole('dialog').getByRole('link', { name: t(key) })
+  await links.first().click()
+  await expect(page).toHaveURL(address)
+}
+
 /** Opens the sign-in from the landing page, as one does who has a page to go back to, and types. */
 const toLogin = async (page: Page): Promise<void> => {
   await page.setViewportSize(phone)
   await page.goto('/')
-  await page.getByRole('button', { name: t('menu') }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: t('login_signup') })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/login$/)
+  await openMenu(page)
+  await followMenu(page, 'login_signup', /\/login$/)
   await page.getByRole('textbox', { name: like('email') }).fill('typed@home.example')
 }
 const expectTyped = async (page: Page): Promise<void> => {
@@ -69,14 +71,9 @@ test('the menu: where it leads to takes its place', async ({ open }) => {
   const page = await open(null)
   await page.setViewportSize(phone)
   await page.goto('/about-us')
-  await page.getByRole('button', { name: t('menu') }).click()
+  await openMenu(page)
   await expect.poll(() => layerOf(page)).toBe(1)
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: t('login_signup') })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/login$/)
+  await followMenu(page, 'login_signup', /\/login$/)
   await openForgot(page)
   await page.goBack()
   await expect(forgot(page)).toBeHidden()
@@ -92,12 +89,8 @@ test('of two layers the upper one goes first', async ({ open, people }) => {
   const page = await open(admin ?? null)
   await page.setViewportSize(phone)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: t('menu') }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('link', { name: t('nav_riders') })
-    .click()
-  await expect(page).toHaveURL(/\/riders$/)
+  await openMenu(page)
+  await followMenu(page, 'nav_riders', /\/riders$/)
   await page.getByRole('button', { name: 'Sofía Rojas' }).click()
   const account = dialog(page, t('person_account'))
   await expect(account).toBeVisible()

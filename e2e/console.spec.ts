@@ -1,6 +1,5 @@
 // A driver on the road: who needs help, and who has no network.
 import { listBookingSteps } from '@wayfare/contract/bookings'
-import { saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
 import { gotaplatsen, valand } from './city.ts'
 import { expect, phone, test } from './fixtures.ts'
@@ -36,17 +35,12 @@ test('steps without a network outlive the page and are sent once, in order, with
   origin,
   open,
   people,
-  byHand,
+  onDuty: hand,
   bookFor,
-  desk,
   watch,
 }) => {
   // without a network the socket, the calls and the map fail
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-  await call(origin, saveSettings, { otpSecure: false }, people.admin[0]?.token)
-  await desk.close()
-  const hand = byHand(0)
-  await hand.goOnline(valand)
   const { id } = await bookFor(0, { from: valand, to: gotaplatsen })
   await hand.waitForTask(id)
   await hand.accept(id)

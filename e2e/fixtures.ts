@@ -5,6 +5,7 @@ import { createBooking, quoteBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getAllSettings, saveSettings } from '@wayfare/contract/settings'
 import { call } from './api.ts'
+import { valand } from './city.ts'
 import type { Place } from './city.ts'
 import { clearStreets } from './clean-streets.ts'
 import { makeHandDriver } from './hand-driver.ts'
@@ -66,6 +67,8 @@ export type Fixtures = {
   open: (person: Person | null, options?: WindowOptions) => Promise<Page>
   /** a demo driver by number, driven over the API */
   byHand: (number: number) => HandDriver
+  /** driver 0, online at Valand, to whom riders give no code */
+  onDuty: HandDriver
   /** another driver of the same car type as driver 0 */
   colleague: HandDriver
   /** a rider by number books over the API, in the car type of driver 0 */
@@ -113,6 +116,13 @@ export const test = base.extend<Fixtures & { console: Console; clean: void }>({
       if (!person) throw new Error(`there is no demo driver number ${number}`)
       return makeHandDriver(origin, person)
     }),
+  onDuty: async ({ origin, people, desk, byHand }, use) => {
+    await call(origin, saveSettings, { otpSecure: false }, people.admin[0]?.token)
+    await desk.close()
+    const hand = byHand(0)
+    await hand.goOnline(valand)
+    await use(hand)
+  },
   colleague: ({ origin, people }, use) => {
     const [first, ...others] = people.driver
     const person = others.find(({ carType }) => carType === first?.carType)

@@ -1,9 +1,7 @@
 // A page without its network, and a page whose build was replaced while it was open.
 import type { Page } from '@playwright/test'
-import { saveSettings } from '@wayfare/contract/settings'
 import type { LatLng } from '@wayfare/core/geo'
 import { FetchSource, PMTiles } from 'pmtiles'
-import { call } from './api.ts'
 import { valand } from './city.ts'
 import { openDoor } from './deploys.ts'
 import { asOf, expectKept } from './device.ts'
@@ -141,16 +139,11 @@ test('on a trip the streets of the whole way are on the device, and afterwards t
   origin,
   open,
   people,
-  byHand,
+  onDuty: hand,
   bookFor,
-  desk,
   watch,
 }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
-  await call(origin, saveSettings, { otpSecure: false }, people.admin[0]?.token)
-  await desk.close()
-  const hand = byHand(0)
-  await hand.goOnline(valand)
   const page = await open(people.driver[0] ?? null, { viewport: phone })
   await page.goto('/bookings')
   await expectKept(page)

@@ -6,8 +6,6 @@ import { chargeOf, outageOf, redirect, spoil, startSite } from '../../../test/st
 import type { Site } from '../../../test/stubs/site.ts'
 import type { Charge, ProviderOptions } from '../ports.ts'
 import { readCsv } from './csv.ts'
-import { encodePhpUrl } from './digests.ts'
-import { signApiRequest } from './payfast-api.ts'
 import { payfast, readSigned, signPairs } from './payfast.ts'
 
 let stub: PayfastStub
@@ -34,39 +32,6 @@ const paid = async () => {
   await pay(chargeOf())
   return chargeOf({ providerTxn: '1579137' })
 }
-
-describe('the published vectors', () => {
-  const empty = ['str', 'int'].flatMap((kind) => [1, 2, 3, 4, 5].map((at) => [`custom_${kind}${at}`, ''] as const))
-  const first = [
-    ...Object.entries({ m_payment_id: '1234', pf_payment_id: '1221576', payment_status: 'COMPLETE', item_name: 'Order#123' }),
-    ...Object.entries({ item_description: '', amount_gross: '10.00', amount_fee: '-0.23', amount_net: '9.77' }),
-    ...empty,
-    ...Object.entries({ name_first: 'First', name_last: 'Last', email_address: 'test@test.com', merchant_id: '10000100' }),
-  ]
-  const second = [
-    ...Object.entries({ m_payment_id: '000000020', pf_payment_id: '1579137', payment_status: 'COMPLETE' }),
-    ...Object.entries({ item_name: 'Order #000000020', item_description: '' }),
-    ...Object.entries({ amount_gross: '15.00', amount_fee: '-2.30', amount_net: '12.70' }),
-    ...empty,
-    ...Object.entries({ name_first: 'Tom', name_last: 'Tom', email_address: 'lindley+user1@appinlet.com' }),
-    ['merchant_id', '10027938'] as const,
-  ]
-
-  test('both notices of the PHP SDK have its signatures', () => {
-    expect(signPairs(first, 'jt7NOE43FZPn')).toBe('ac4c3e993d31b5b9d525dc0087051437')
-    expect(signPairs(second, '')).toBe('4078bca2c8987e0e0c4e7230f2f46323')
-  })
-
-  test('values are written as PHP writes them', () => {
-    expect(encodePhpUrl("a b!'()*~-_.+/&=é")).toBe('a+b%21%27%28%29%2A%7E-_.%2B%2F%26%3D%C3%A9')
-  })
-
-  test('the API is signed over all variables by name, the passphrase among them', () => {
-    const fields = { version: 'v1', 'merchant-id': '10000100', timestamp: '2020-04-01T12:00:01+02:00', empty: '' }
-    // md5 of merchant-id=10000100&passphrase=a+b&timestamp=2020-04-01T12%3A00%3A01%2B02%3A00&version=v1
-    expect(signApiRequest(fields, 'a b')).toBe('01736dc5b873daf7536e1cc29057f16d')
-  })
-})
 
 describe('the checkout', () => {
   test('is a form that PayFast takes, for the amount in rand', async () => {
@@ -280,5 +245,35 @@ describe('a refund', () => {
 
   test('of what PayFast never took is refused by it', async () => {
     expect(await outageOf(live().refund(chargeOf({ providerTxn: '1' }), 14_950n, 'R1'))).toBe('refused')
+  })
+})
+
+const list = async (charge: Charge) => live().listReversals?.(charge)
+
+describe('what was given back on PayFast’s own page', () => {
+  test('is one sum under a name that stays, ours by its amount', async () => {
+    const charge = await paid()
+    expect(await list(chargeOf())).toEqual([])
+    expect(await list(charge)).toEqual([])
+    const [payment] = stub.payments()
+    if (payment) payment.refunded = 250
+    const said = { kind: 'refund', ref: 'refund-1579137', state: 'done', currency: 'ZAR', reason: '', dueAt: null }
+    expect(await list(charge)).toEqual([{ ...said, amountMinor: 250n }])
+    if (payment) payment.refunded = 14_950
+    expect(await list(charge)).toEqual([{ ...said, amountMinor: 14_950n }])
+  })
+
+  test('is not told of a payment of which nothing can go back any more, nor in the sandbox', async () => {
+    const charge = await paid()
+    const [payment] = stub.payments()
+    if (payment) payment.isTooOld = true
+    expect(await list(charge)).toEqual([])
+    expect(await make().listReversals?.(charge)).toEqual([])
+  })
+
+  test('waits while PayFast does not answer', async () => {
+    const charge = await paid()
+    stub.notices.play({ brokenStatus: true })
+    expect(await outageOf(list(charge))).toBe('unavailable')
   })
 })
