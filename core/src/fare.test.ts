@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../vectors/fare.json' with { type: 'json' }
-import { cancelFeeOf, computeFare, fareParts } from './fare.ts'
+import { cancelFeeOf, computeFare, fareParts, lowestFare } from './fare.ts'
 import type { FareRules, FeeType, Tariff } from './fare.ts'
 import { exponentOf, fromDecimal, roundingStep, toDecimal } from './money.ts'
 
@@ -72,6 +72,17 @@ describe('the fare', () => {
         },
       ),
     )
+  })
+
+  it('is never lower than the lowest, which is the base or the minimum', () => {
+    fc.assert(
+      fc.property(anyTariff, anyJourney, anyRules, (tariff, journey, rules) => {
+        expect(lowestFare(tariff, rules)).toBeLessThanOrEqual(computeFare(tariff, journey, rules).fare)
+      }),
+    )
+    const amounts = { baseFare: 4000n, ratePerUnitDistance: 900n, ratePerHour: 100n, minFare: 6500n }
+    const rules = { code: 'SEK', decimal: 0, convertToMile: false }
+    expect([lowestFare(amounts, rules), lowestFare({ ...amounts, minFare: 0n }, rules)]).toEqual([6500n, 4000n])
   })
 
   it('is the sum of its two lines, and its parts explain it to within half a step each', () => {

@@ -84,6 +84,12 @@ export const computeFare = (tariff: Tariff, journey: Journey, rules: FareRules):
   }
 }
 
+/** The fare of a journey that takes one nowhere: no other journey has a lower one. */
+export const lowestFare = (amounts: Record<TariffField, Minor>, rules: FareRules): Minor => {
+  const tariff: Tariff = { ...amounts, feeType: 'flat', feeFlat: 0n, feeHundredths: 0 }
+  return computeFare(tariff, { distanceM: 0, durationS: 0 }, rules).fare
+}
+
 /** Cancelling `minsDelayed` minutes or more after a driver accepted costs `amount`. */
 type CancelSlab = { minsDelayed: number; amount: Minor }
 

@@ -75,7 +75,9 @@ const readTables = (): Record<string, Table> => {
   const withComments = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n')
   const source = withComments.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
   const types: Record<string, Record<string, string>> = {}
-  for (const [, name = '', shared, body = ''] of source.matchAll(/^export type (\w+) = (TariffColumns & )?\{([\s\S]*?)\}$/gm)) {
+  for (const [, name = '', shared, body = ''] of source.matchAll(
+    /^(?:export )?type (\w+) = (TariffColumns & )?\{([\s\S]*?)\}$/gm,
+  )) {
     const own = [...body.matchAll(/(\w+): ((?:<[^\n;]*>|[^\n;<])+)/g)].map(([, column = '', type = '']) => [column, type.trim()])
     types[name] = Object.fromEntries([...(shared ? tariffColumns : []), ...own])
   }

@@ -2,8 +2,13 @@
 import { Text } from '@mantine/core'
 import { IconCar, IconPackage, IconUser } from '@tabler/icons-react'
 import type { CarType } from '@wayfare/contract/catalog'
+import { lowestFare, tariffFields } from '@wayfare/core/fare'
 import type { LatLng } from '@wayfare/core/geo'
 import type { CarTypeId } from '@wayfare/core/ids'
+import { fromDecimal, toDecimal } from '@wayfare/core/money'
+import { recordOf } from '@wayfare/core/records'
+import { defaultSettings } from '@wayfare/core/settings'
+import type { PublicSettings } from '@wayfare/core/settings'
 import { useId } from 'react'
 import { useCarTypes, useSettings, useSupply } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
@@ -33,13 +38,15 @@ type CarOptionProps = {
   name: string
   checked: boolean
   supply: Supply
-  /** says what it carries, where some carry people and others parcels */
-  withCategory: boolean
+  settings: PublicSettings
   onChoose: () => void
 }
 
-/** No ride costs less than the larger of the two. */
-const lowestPrice = (car: CarType) => (Number(car.minFare) > Number(car.baseFare) ? car.minFare : car.baseFare)
+const lowestPrice = (car: CarType, settings: PublicSettings): string => {
+  const { code } = settings
+  const amounts = recordOf(tariffFields, (field) => fromDecimal(car[field], code) ?? 0n)
+  return toDecimal(lowestFare(amounts, settings), code)
+}
 
 const Carries = ({ category }: Pick<CarType, 'category'>) => {
   const t = useT()
@@ -51,7 +58,7 @@ const Carries = ({ category }: Pick<CarType, 'category'>) => {
   )
 }
 
-const CarOption = ({ car, name, checked, supply, withCategory, onChoose }: CarOptionProps) => {
+const CarOption = ({ car, name, checked, supply, settings, onChoose }: CarOptionProps) => {
   const t = useT()
   const format = useFormat()
   return (
@@ -62,11 +69,12 @@ const CarOption = ({ car, name, checked, supply, withCategory, onChoose }: CarOp
       </span>
       <span className={styles.words}>
         <bdi className={styles.name}>{car.name}</bdi>
-        {withCategory && <Carries category={car.category} />}
+        {/* where some carry people and others parcels */}
+        {settings.category === 'both' && <Carries category={car.category} />}
         {car.extraInfo && <bdi className={styles.extra}>{car.extraInfo}</bdi>}
       </span>
       <span className={styles.side}>
-        <span className={styles.price}>{t('car_base_price', { price: format.money(lowestPrice(car)) })}</span>
+        <span className={styles.price}>{t('car_base_price', { price: format.money(lowestPrice(car, settings)) })}</span>
         <CarSupply supply={supply} />
       </span>
     </label>
@@ -78,7 +86,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
   const problemText = useProblemText()
   const cars = useCarTypes()
   const supply = useSupply(pickup).data
-  const withCategory = useSettings().data?.category === 'both'
+  const settings = useSettings().data ?? defaultSettings
   const name = useId()
   const supplyOf = (car: CarType): Supply => {
     if (!pickup || !supply) return null
@@ -95,7 +103,7 @@ export const CarChoice = ({ pickup, value, onChange }: CarChoiceProps) => {
             name={name}
             checked={car.id === value}
             supply={supplyOf(car)}
-            withCategory={withCategory}
+            settings={settings}
             onChoose={() => onChange(car.id)}
           />
         ))}

@@ -1,3 +1,4 @@
+import { fareWords, tariffWords } from '@wayfare/contract/fare-words'
 import { ownKeys, specificationKeys } from '@wayfare/core/errors'
 import { checkText, textKeysOf } from '@wayfare/core/texts'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -34,6 +35,13 @@ describe.each(locales)('in %s', (locale, texts) => {
 
 const sourcesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+
+test('the lines of a fare and the fields of a tariff have names', () => {
+  const labels = [...Object.values(fareWords), ...Object.values(tariffWords)].flatMap(
+    (words: { label: string; inMiles?: string }) => [words.label, words.inMiles ?? words.label],
+  )
+  expect(labels.filter((key) => !en[key])).toEqual([])
+})
 
 describe('a refusal can be read', () => {
   test('each key of ours has an English sentence', () => {
