@@ -1,4 +1,5 @@
 // All payment providers, as the operator may choose from them.
+import type { ProviderName } from '@wayfare/core/providers'
 import type { PaymentProvider } from '../ports.ts'
 import { braintree } from './braintree.ts'
 import { culqi } from './culqi.ts'
@@ -14,7 +15,7 @@ import { securepay } from './securepay.ts'
 import { stripe } from './stripe.ts'
 import { test } from './test.ts'
 
-export const paymentProviders: readonly PaymentProvider[] = [
+const providers: Readonly<Record<ProviderName, PaymentProvider>> = {
   braintree,
   culqi,
   flutterwave,
@@ -28,4 +29,6 @@ export const paymentProviders: readonly PaymentProvider[] = [
   securepay,
   stripe,
   test,
-]
+}
+
+export const paymentProviders: readonly PaymentProvider[] = Object.values(providers)
