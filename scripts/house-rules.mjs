@@ -1,14 +1,16 @@
-// Promise: each function here is one rule; it gets the scanned files and gives its findings as { path, line, rule, says }.
+// Promise: each function here is one rule. A file rule gets a scanned file and the tree, a tree rule the tree: { files (path to text),
+// scanned, byPath }. They give findings as { path, line, rule, says }. A new rule is added to one of the two lists at the end.
 import { posix } from 'node:path'
-import { isTest, resolveImport } from './house-links.mjs'
-import { scan, lineOf } from './house-scan.mjs'
+import { circleRule, finding, isTest, resolveImport, tunnelRule, unusedRule } from './house-links.mjs'
 import * as law from './house-law.mjs'
+import { packageRule, rightRule } from './house-rights.mjs'
+import { lineOf, scan } from './house-scan.mjs'
+import { tableRule } from './house-tables.mjs'
 
 const isScript = (path) => path.endsWith('.mjs')
 const stemOf = (path) => posix.basename(path).split('.')[0]
-const finding = (path, line, rule, says) => ({ path, line, rule, says })
 
-const importRule = (file, files) => {
+const importRule = (file, { files }) => {
   if (isTest(file.path) || isScript(file.path)) return []
   return file.imports.flatMap(({ spec, line }) => {
     const target = resolveImport(file.path, spec, files)
@@ -123,119 +125,95 @@ const ownLines = (fn, all) => {
 const functionRule = (file) => {
   if (isTest(file.path)) return []
   const limit = file.path.endsWith('.tsx') ? law.limits.componentLines : law.limits.functionLines
-  return file.functions.flatMap((fn) => {
-    const found = []
-    const lines = ownLines(fn, file.functions)
-    if (lines > limit)
-      found.push(
-        finding(
-          file.path,
-          fn.line,
-          'function',
-          `${fn.name ?? 'a function'} has ${lines} lines, ${limit} allowed: give its parts names.`,
-        ),
-      )
-    if (fn.parameters > law.limits.parameters) {
-      found.push(
-        finding(
-          file.path,
-          fn.line,
-          'parameters',
-          `${fn.name ?? 'a function'} takes ${fn.parameters}, ${law.limits.parameters} allowed: pass a record.`,
-        ),
-      )
-    }
-    return found
-  })
+  return file.functions
+    .map((fn) => ({ ...fn, own: ownLines(fn, file.functions) }))
+    .filter(({ own }) => own > limit)
+    .map(({ name, line, own }) =>
+      finding(file.path, line, 'function', `${name ?? 'a function'} has ${own} lines, ${limit} allowed: give its parts names.`),
+    )
 }
 
-const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const writes = [
-  /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"`](\w+)/g,
-  /\binsert\s+into\s+(?:\w+\.)?"?(\w+)"?/gi,
-  /\bdelete\s+from\s+(?:\w+\.)?"?(\w+)"?/gi,
-  /\bupdate\s+(?:only\s+)?(?:\w+\.)?"?(\w+)"?\s+(?:as\s+)?(?:\w+\s+)?set\b/gi,
-]
-
-const writerOf = (path) => {
-  const [, first, second] = /^server\/src\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? []
-  return first === 'features' ? second : first?.split('.')[0]
-}
-
-const tableRule = (file) => {
-  const writer = writerOf(file.path)
-  if (!writer || law.mayWriteAll.some((place) => place.test(file.path))) return []
-  return writes.flatMap((pattern) =>
-    [...file.words.matchAll(pattern)].flatMap((match) => {
-      const table = snake(match[1])
-      const owner = law.tableOwners[table]
-      if ([owner].flat().includes(writer)) return []
-      // English in a message ("delete from the list") names no table.
-      if (!owner && pattern.flags.includes('i')) return []
-      const says = owner
-        ? `${writer} writes ${table}, which ${owner} owns: call ${owner}'s command.`
-        : `nobody owns the table ${table}: name its owner in scripts/house-law.mjs.`
-      return [finding(file.path, lineOf(file.words, match.index), 'table', says)]
-    }),
-  )
-}
-
-const typeRule = (file) => {
-  if (isScript(file.path)) return []
-  const found = []
-  const look = (pattern, rule, says) => {
-    for (const match of file.code.matchAll(pattern)) {
-      if (match[1] && law.classNames.includes(match[1])) continue
-      found.push(finding(file.path, lineOf(file.code, match.index), rule, says))
-    }
-  }
-  look(
-    /:\s*any\s*(?=[,;)=\]|&\n}>[])|\bas any\b|<any\b|,\s*any\s*>/g,
-    'any',
-    'any turns the checks off: infer the type, or use unknown and look.',
-  )
-  // Configurations and set-ups are default exports because their runners ask for them.
-  if (!/\.config\.[a-z]+$|\/global-(setup|teardown)\.ts$/.test(file.path))
-    look(/^export default\b/gm, 'default', 'A default export has no name to search for: export it by name.')
-  if (!file.path.endsWith('.tsx'))
-    look(/^\s*(?:export\s+)?(?:abstract\s+)?class\s+(\w+)/gm, 'class', 'No classes: hold state in a closure made by makeX().')
-  return found
-}
-
-/** Cycles between files, types left aside: each is named once, at its first file. */
-export const findCycles = (scanned, files) => {
-  const edges = new Map(
-    scanned.map((file) => [
-      file.path,
-      file.imports.filter((one) => !one.isType).flatMap((one) => resolveImport(file.path, one.spec, files) ?? []),
-    ]),
-  )
-  const done = new Set()
-  const cycles = []
-  const visit = (path, trail) => {
-    const at = trail.indexOf(path)
-    if (at >= 0) {
-      const cycle = trail.slice(at)
-      cycles.push(
-        finding(cycle.toSorted()[0], 1, 'cycle', `${[...cycle, path].join(' -> ')}: move what both need into a file below them.`),
-      )
-      return
-    }
-    if (done.has(path)) return
-    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
-    done.add(path)
-  }
-  for (const path of edges.keys()) visit(path, [])
-  return cycles
-}
-
-const findUsesCycle = () => {
+const usesCircleRule = () => {
   const reach = (feature, trail) =>
     trail.includes(feature) ? trail : (law.uses[feature] ?? []).flatMap((next) => reach(next, [...trail, feature]))
   const looped = Object.keys(law.uses).filter((feature) => reach(feature, []).length > 0)
   return looped.length === 0
     ? []
     : [finding('scripts/house-law.mjs', 1, 'uses', `uses runs in a circle through ${looped.join(', ')}.`)]
+}
+
+const typeRule = (file) => {
+  if (isScript(file.path)) return []
+  const says = (nodes, rule, words) => nodes.map(({ start }) => finding(file.path, lineOf(file.text, start), rule, words))
+  // Configurations and set-ups are default exports because their runners ask for them.
+  const mayBeDefault = /\.config\.[a-z]+$|\/global-(setup|teardown)\.ts$/.test(file.path)
+  const classes = file.path.endsWith('.tsx') ? [] : file.nodes('ClassDeclaration', 'ClassExpression')
+  return [
+    ...says(
+      mayBeDefault ? [] : file.nodes('ExportDefaultDeclaration'),
+      'default',
+      'A default export has no name to search for: export it by name.',
+    ),
+    ...says(
+      classes.filter(({ id }) => !law.classNames.includes(id?.name)),
+      'class',
+      'No classes: hold state in a closure made by makeX().',
+    ),
+  ]
+}
+
+const changing = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/
+
+/** Whether something is put into what a name stands for, or taken out of it. */
+const isChanged = (name, file) =>
+  file.nodes('MemberExpression').some(({ object, property, parent, start }) => {
+    if (object.name !== name) return false
+    if (parent.type === 'CallExpression') return parent.callee.start === start && changing.test(property.name)
+    if (parent.type === 'AssignmentExpression') return parent.left.start === start
+    return parent.type === 'UpdateExpression' || parent.operator === 'delete'
+  })
+
+/** Tests load a module once for all of them, and a process may be one of many: state is made by makeX() and handed on. */
+const stateRule = (file) => {
+  if (isTest(file.path) || !/^(core|contract|citymap|server)\/src\//.test(file.path)) return []
+  return (
+    file
+      .nodes('VariableDeclarator')
+      .filter(({ parent }) => parent.parent.type === 'Program' || parent.parent.parent?.type === 'Program')
+      .filter(
+        ({ parent, id, init }) => parent.kind !== 'const' || /^make[A-Z]/.test(init?.callee?.name) || isChanged(id.name, file),
+      )
+      // keyed by what it belongs to, and gone with that
+      .filter(({ init }) => init?.callee?.name !== 'WeakMap')
+      .map(({ id, start }) =>
+        finding(
+          file.path,
+          lineOf(file.text, start),
+          'state',
+          `${id.name} is state of the module: hold it in a closure made by makeX().`,
+        ),
+      )
+  )
+}
+
+/** The page's ui knows no business: its parts would serve another product. */
+const businessRule = (file) => {
+  if (isTest(file.path) || !file.path.startsWith('web/src/ui/')) return []
+  const texts = [
+    ...file.nodes('Identifier', 'JSXIdentifier').map(({ name, start }) => ({ text: name, start })),
+    ...file.nodes('Literal', 'JSXText').map(({ value, start }) => ({ text: String(value), start })),
+  ]
+  return texts.flatMap(({ text, start }) => {
+    const words = text
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+    return words
+      .filter((word) => law.businessWords.includes(word.replace(/s$/, '')))
+      .map((word) =>
+        finding(file.path, lineOf(file.text, start), 'business', `"${word}" is a word of the business: ui knows none.`),
+      )
+  })
 }
 
 const fileRules = [
@@ -247,9 +225,12 @@ const fileRules = [
   featureFileRule,
   fileSizeRule,
   functionRule,
-  tableRule,
   typeRule,
+  stateRule,
+  businessRule,
+  tunnelRule,
 ]
+const treeRules = [circleRule, usesCircleRule, tableRule, unusedRule, packageRule, rightRule]
 
 /** All findings for the given files (path to text), without the excepted ones; an exception that nothing needs is a finding too. */
 export const checkHouse = (files, { minFiles = law.minFiles, exceptions = law.exceptions } = {}) => {
@@ -258,11 +239,11 @@ export const checkHouse = (files, { minFiles = law.minFiles, exceptions = law.ex
       finding('.', 1, 'files', `only ${files.size} files were seen, ${minFiles} expected: the check looks at the wrong place.`),
     ]
   }
-  const scanned = [...files].map(([path, text]) => scan(path, text))
+  const scanned = [...files].filter(([path]) => /\.(tsx?|mts|mjs|js)$/.test(path)).map(([path, text]) => scan(path, text))
+  const tree = { files, scanned, byPath: new Map(scanned.map((file) => [file.path, file])) }
   const all = [
-    ...scanned.flatMap((file) => fileRules.flatMap((rule) => rule(file, files))),
-    ...findCycles(scanned, files),
-    ...findUsesCycle(),
+    ...scanned.flatMap((file) => fileRules.flatMap((rule) => rule(file, tree))),
+    ...treeRules.flatMap((rule) => rule(tree)),
   ]
   const isExcepted = (one) => exceptions.some((exception) => exception.path === one.path && exception.rule === one.rule)
   const idle = exceptions.filter((exception) => !all.some((one) => exception.path === one.path && exception.rule === one.rule))

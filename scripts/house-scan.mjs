@@ -128,15 +128,21 @@ const findImports = ({ staticImports, staticExports }, nodes, text) => {
   return [...imports, ...passed, ...later, ...types]
 }
 
-const findExports = ({ staticExports }, nodes, text) => {
+/** Where what is marked `@internal` begins: behind its comment. */
+const findInternal = (comments, text) =>
+  new Set(comments.filter(({ value }) => value.includes('@internal')).map(({ end }) => end + text.slice(end).search(/\S/)))
+
+const findExports = ({ staticExports }, nodes, comments, text) => {
   const calls = new Map(nodes('VariableDeclarator').map(({ id, init }) => [id.name, init?.callee?.name]))
-  return staticExports.flatMap(({ entries }) =>
-    entries.map(({ start, exportName, importName, localName, moduleRequest, isType }) => ({
+  const internal = findInternal(comments, text)
+  return staticExports.flatMap(({ start, entries }) =>
+    entries.map(({ exportName, importName, localName, moduleRequest, isType }) => ({
       name: exportName.name ?? (exportName.kind === 'Default' ? 'default' : '*'),
       local: localName.name ?? importName.name,
       call: moduleRequest ? undefined : calls.get(localName.name),
       from: moduleRequest?.value ?? null,
       isType,
+      isInternal: internal.has(start),
       line: lineOf(text, exportName.start ?? start),
     })),
   )
@@ -155,7 +161,7 @@ const read = (path, text) => {
   const words = later(() => without(text, comments))
   const code = later(() => without(text, [...comments, ...literals(nodes)]))
   const imports = later(() => findImports(module, nodes, text))
-  const exports = later(() => findExports(module, nodes, text))
+  const exports = later(() => findExports(module, nodes, comments, text))
   const functions = later(() =>
     nodes('ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration').map((node) => describeFunction(node, text)),
   )

@@ -8,7 +8,7 @@ import { openCity, type OpenCity } from './open-city.ts'
 /** Below this share of the source's edges the main component is a fragment: a border, a ferry or a broken file. */
 const MIN_COMPONENT_SHARE = 0.9
 
-/** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. */
+/** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. @internal */
 export const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
   const file = openSync(path, 'r')
   const source: Source = {

@@ -8,7 +8,7 @@ const CITY_ERROR_CODES = ['NO_ROUTE', 'OUT_OF_AREA', 'NO_MATCH', 'UNAVAILABLE'] 
  */
 export type CityErrorCode = (typeof CITY_ERROR_CODES)[number]
 
-export type CityError = Error & { readonly code: CityErrorCode }
+type CityError = Error & { readonly code: CityErrorCode }
 
 /** An Error that carries a code of the city map. */
 export const makeCityError = (code: CityErrorCode, message: string): CityError =>

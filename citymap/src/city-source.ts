@@ -21,7 +21,7 @@ export type CityBrief = {
 
 const GOTHENBURG_SHA256 = 'e43f69b9b18a6b37d6a73fcb95631389be2ebae44cb3b74efc3b493d6033c1e4'
 
-/** Path of the pinned data file, null when the package or the file is absent. */
+/** Path of the pinned data file, null when the package or the file is absent. @internal */
 export const findGothenburgFile = (): string | null => {
   try {
     const manifest = createRequire(import.meta.url).resolve('geojson-path-finder/package.json')
@@ -32,7 +32,7 @@ export const findGothenburgFile = (): string | null => {
   }
 }
 
-/** The made-up town, where Gothenburg lies. */
+/** The made-up town, where Gothenburg lies. @internal */
 export const makeTownBrief = (): CityBrief => {
   const text = JSON.stringify(makeTown())
   return {

@@ -8,8 +8,8 @@ import type { Route } from './router.ts'
 import type { Snap } from './snap.ts'
 import { type CityOptions, type CityState, superviseEngine } from './supervise.ts'
 
-export { type CityError, type CityErrorCode, isCityError } from './city-error.ts'
-export type { Address, CityOptions, CityState, Manifest, Matrix, MatrixQuestion, PlaceRow, Route, Snap }
+export { type CityErrorCode, isCityError } from './city-error.ts'
+export type { CityState, Manifest, PlaceRow }
 
 /**
  * A city being prepared or ready. Questions reject with a `CityError`: UNAVAILABLE while preparing, after a failure and

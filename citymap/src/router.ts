@@ -45,6 +45,7 @@ const driveMetres = (graph: Graph, edges: readonly number[], from: number, to: n
  * A search between two snapped points over any path search (the hierarchy, or Dijkstra in tests). null: no way.
  * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
  * that follow it, because a search cannot come back to the vertex it started from.
+ * @internal
  */
 export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSearch) => {
   const startSeeds = (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => {

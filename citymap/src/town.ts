@@ -4,7 +4,7 @@ import type { CitySource, LineFeature, Position } from './geojson.ts'
 
 type TownPlan = { size: number; blockM: number; centre: LatLng }
 
-/** Gothenburg's centre, so that a fallback town lies where the seeded drivers are. */
+/** Gothenburg's centre, so that a fallback town lies where the seeded drivers are. @internal */
 export const TOWN_PLAN: TownPlan = { size: 20, blockM: 100, centre: { lat: 57.7008, lng: 11.9746 } }
 
 const TREES = [

@@ -173,7 +173,7 @@ const exportedBooking = z.object({
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
 })
 
-/** Everything that is kept about one person, in the order of the file. */
+/** Everything that is kept about one person, in the order of the file. @internal */
 export const exportedData = z.object({
   exportedAt: epochMs,
   profile: z.object({

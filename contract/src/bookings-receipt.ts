@@ -2,7 +2,7 @@
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { distanceFields } from './bookings-distance.ts'
-import { fareLines } from './bookings.ts'
+import { fareLines } from './fare.ts'
 import { endpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs } from './values.ts'

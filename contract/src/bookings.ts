@@ -8,12 +8,8 @@ import { bookingRights } from './bookings-rights.ts'
 import { endpoint } from './endpoint.ts'
 import { fareClaim } from './fare-claim.ts'
 import { cancelSlab, fareLines } from './fare.ts'
-import type { FareLines } from './fare.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, cursor, epochMs, stop, userId } from './values.ts'
-
-export { cancelSlab, fareLines }
-export type { FareLines }
 
 const promoRefusals = ['promo_unknown', 'promo_expired', 'promo_used_up', 'promo_used_by_you', 'promo_min_order'] as const
 

@@ -20,6 +20,7 @@ For drivers: tasks.
 For admins and fleet admins: drivers (positions), panics (drivers in need), driverAccounts and people (to read again); a fleet admin hears of the own drivers.
 For admins: promos, payments, withdraws, notifications (to read again).`
 
+/** @internal */
 export const topic = z.union([
   z.enum([
     'settings',

@@ -8,7 +8,8 @@ import { savedPlace } from './accounts-profile.ts'
 import { challenge } from './accounts-challenge.ts'
 import { tableView } from './accounts-views.ts'
 import { auditEntry, auditProof } from './audit.ts'
-import { bookingView, fareLines } from './bookings.ts'
+import { bookingView } from './bookings.ts'
+import { fareLines } from './fare.ts'
 import { note } from './bookings-desk.ts'
 import { receipt } from './bookings-receipt.ts'
 import { cancelReasonList, carType } from './catalog.ts'
@@ -33,8 +34,6 @@ import { ledgerProof } from './wallet-books.ts'
 import { walletCredit } from './wallet-credits.ts'
 import { bankDeposit } from './wallet-journal.ts'
 import { walletEntry, withdraw } from './wallet.ts'
-
-export type { JsonSchema, OpenApi, Operation, Response } from './openapi-types.ts'
 
 type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
 

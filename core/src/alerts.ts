@@ -13,7 +13,10 @@ export const LATE_MS = { later: 5 * 60_000, now: 15 * 60_000 } as const
 /** A driver on a booking who has sent nothing for so long is not heard of (ms); a standing car sends every 15 s. */
 export const SILENT_MS = 2 * 60_000
 
-/** Times in epoch ms. `releaseAt`: when drivers were to be asked. `asked`: somebody is asked and has not answered. `seenAt`: when the driver was heard of last; null: never. */
+/**
+ * Times in epoch ms. `releaseAt`: when drivers were to be asked. `asked`: somebody is asked and has not answered. `seenAt`: when the driver was heard of last; null: never.
+ * @internal
+ */
 export type AlertFacts = {
   status: Status
   bookLater: boolean

@@ -22,7 +22,10 @@ const digitOf = (digit: string): string => {
   return String((codePoint - first) % 10)
 }
 
-/** Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count. */
+/**
+ * Digits of any script as the plain ones, every kind of space and apostrophe as one kind; marks of direction do not count.
+ * @internal
+ */
 export const inPlainSigns = (typed: string): string =>
   typed
     .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

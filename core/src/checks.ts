@@ -40,7 +40,10 @@ export const checkPassword = (password: string, rule: PasswordRule = 'spec'): Pr
   return length >= 8 && length <= 128 ? null : 'password_length'
 }
 
-/** The specification's complex mode, which no form uses: 8 to 30 with digit, lower, upper and symbol, without spaces. */
+/**
+ * The specification's complex mode, which no form uses: 8 to 30 with digit, lower, upper and symbol, without spaces.
+ * @internal
+ */
 export const checkComplexPassword = (password: string): Problem => {
   if (password.length < 1) return 'password_blank_messege'
   const kinds = [/\d/, /[a-z]/, /[A-Z]/, /[^A-Za-z0-9\s]/]
@@ -70,6 +73,7 @@ export const hasSameNames = (names: readonly string[]): boolean => new Set(names
 /** Ends nearer than this (m) are the same place. */
 const samePlaceM = 20
 
+/** @internal */
 export const checkStops = (pickup: LatLng | null, drop: LatLng | null): Problem => {
   if (!pickup || !drop || !isLatLng(pickup) || !isLatLng(drop)) return 'select_proper'
   return distanceM(pickup, drop) < samePlaceM ? 'same_place' : null

@@ -72,6 +72,7 @@ export type DomainEvent =
 
 export type EventType = DomainEvent['type']
 
+/** @internal */
 export const mailTemplates = [
   'verify_email',
   'reset_password',

@@ -5,7 +5,7 @@ import { kmToMiles } from './geo.ts'
 import { exponentOf, formatExactMoney, formatMoney, fromDecimal } from './money.ts'
 import type { PublicSettings } from './settings.ts'
 
-export type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
+type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
 
 export type Format = {
   /** a decimal of the wire, such as "149.50" */

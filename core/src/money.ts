@@ -26,7 +26,7 @@ export const divideRounded = (numerator: bigint, denominator: bigint): bigint =>
   return negative ? -rounded : rounded
 }
 
-/** Minor units in the smallest amount that `decimals` digits can show: 100 for SEK at 0 decimals. */
+/** Minor units in the smallest amount that `decimals` digits can show: 100 for SEK at 0 decimals. @internal */
 export const roundingStep = (currency: string, decimals: number): bigint =>
   power(Math.max(0, exponentOf(currency) - Math.max(0, decimals)))
 

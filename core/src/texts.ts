@@ -6,7 +6,7 @@ export type Texts = Readonly<Record<string, string>>
 /** Most characters of a text, most texts that a language may have beside the product's own, and characters of a key. */
 export const textLimits = { characters: 4000, keys: 5000, keyCharacters: 100 } as const
 
-/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. */
+/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. @internal */
 export const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
@@ -76,7 +76,7 @@ const placeholdersOf = (text: string): string[] =>
 /** What must be filled in, and what may be left out: a plural form can say the number in words. */
 type Placeholders = { required: readonly string[]; optional: readonly string[] }
 
-/** Null for a key that is not the product's. */
+/** Null for a key that is not the product's. @internal */
 export const placeholdersFor = (english: Texts, key: string): Placeholders | null => {
   const own = english[key]
   const many = english[key.replace(pluralSuffix, '_other')]

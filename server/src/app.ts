@@ -173,6 +173,7 @@ const react = async (deps: Deps, event: DomainEvent, cursor: string): Promise<vo
 
 type Running = { stop: () => Promise<void> }
 
+/** @internal */
 export type Reading = Running & { readers: readonly Reader[] }
 
 /** Readers of events: settings and positions everywhere, reactions where the process is a worker. */

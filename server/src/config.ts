@@ -62,7 +62,7 @@ const dialCodes = text
   .transform((list) => list.split(',').map((code) => code.trim().replace(/^\+/, '')))
   .refine((list) => list.every(isDialCode), 'must list dial codes, such as 46,47')
 
-/** Every variable that Wayfare knows; `.env.example` explains them in the same order. */
+/** Every variable that Wayfare knows; `.env.example` explains them in the same order. @internal */
 export const environment = z.object({
   PORT: numberFrom(0, 65_535, 'a whole number').int('must be a whole number from 0 to 65535').default(3000),
   HOST: text.default('0.0.0.0'),

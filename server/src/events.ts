@@ -99,7 +99,10 @@ const pruneSome = async (db: Db): Promise<number> => {
   return rows.length
 }
 
-/** Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told. */
+/**
+ * Deletes what is older than seven days and read by every durable reader; remembers how far, so that late comers are told.
+ * @internal
+ */
 export const pruneEvents = async (db: Db): Promise<void> => {
   while ((await pruneSome(db)) === pruneSize);
 }

@@ -6,6 +6,7 @@ const startErrorName = 'StartError'
 export const makeStartError = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { name: startErrorName })
 
+/** @internal */
 export const isStartError = (error: unknown): error is Error => error instanceof Error && error.name === startErrorName
 
 /** What the system means when it refuses a file or folder. */
@@ -16,7 +17,7 @@ export const fileTroubles: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** A sentence for a file that the system refuses, such as one that an earlier start as root left behind; else null. */
+/** A sentence for a file that the system refuses, such as one that an earlier start as root left behind; else null. @internal */
 export const explainFileTrouble = (error: unknown): string | null => {
   if (!(error instanceof Error && 'code' in error && 'path' in error)) return null
   const reason = fileTroubles[String(error.code)]

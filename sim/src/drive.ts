@@ -2,7 +2,10 @@
 import { decodePolyline, lengthM, pointAlong } from '@wayfare/core/geo'
 import type { LatLng } from '@wayfare/core/geo'
 
-/** Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second. */
+/**
+ * Fast enough for a demo, slow enough that the server believes it (core/tracking MOST_SPEED is 70). Metres a second.
+ * @internal
+ */
 export const TOP_SPEED = 60
 
 /** A route the router calls free still has crossings: nobody drives slower than this on average. Metres a second. */

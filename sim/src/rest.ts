@@ -12,7 +12,7 @@ type CallOptions = { token?: string | null; onceKey?: string }
 
 export type Rest = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
 
-/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. */
+/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. @internal */
 export const requestOf = (
   endpoint: Pick<Endpoint, 'path'>,
   input: unknown,

@@ -46,6 +46,7 @@ type DrawerLink = {
   demo?: boolean
 }
 
+/** @internal */
 export const drawerLinks: readonly DrawerLink[] = [
   { to: '/', label: 'nav_book_ride', icon: IconCar, roles: ['rider'] },
   { to: '/', label: 'nav_home', icon: IconHome, roles: ['driver', 'fleetadmin', 'admin'] },

@@ -76,7 +76,7 @@ const notificationsPage = lazyPart(() =>
 )
 const devInboxPage = lazyPart(() => import('./features/admin/dev-inbox-page.tsx').then((all) => ({ default: all.DevInboxPage })))
 
-/** Pages for anyone. */
+/** Pages for anyone. @internal */
 export const publicPages: readonly { path: string; page: () => Promise<{ Component: Page }> }[] = [
   { path: '/', page: home },
   { path: '/login', page: () => import('./features/auth/login-page.tsx').then((all) => ({ Component: all.LoginPage })) },
@@ -99,7 +99,7 @@ export const publicPages: readonly { path: string; page: () => Promise<{ Compone
   { path: '*', page: home },
 ]
 
-/** Pages for the roles that have one; others are sent to sign in. */
+/** Pages for the roles that have one; others are sent to sign in. @internal */
 export const guardedPages: readonly { path: string; pages: Partial<Record<Role, Page>> }[] = [
   {
     path: '/bookings',

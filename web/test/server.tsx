@@ -21,12 +21,13 @@ type Answer = unknown | ((body: never) => unknown)
 
 export const json = (status: number, body: unknown): Response => Response.json(body, { status })
 
+/** @internal */
 export const refusal = (key: string, details?: unknown, status = 422): Response =>
   json(status, { error: { key, message: key, requestId: 'r', ...(details === undefined ? {} : { details }) } })
 
 const noSession: Session = { me: null, demoSignIns: [], social: [] }
 
-/** One for each file of tests. What it is asked and what it answers is held against the contract. */
+/** One for each file of tests. What it is asked and what it answers is held against the contract. @internal */
 export const makeServer = () => {
   const server = {
     sent: [] as Sent[],
@@ -83,12 +84,13 @@ export const makeServer = () => {
   return server
 }
 
+/** @internal */
 export type Server = ReturnType<typeof makeServer>
 
-/** What was sent to change something. */
+/** What was sent to change something. @internal */
 export const writesOf = (server: Server): Sent[] => server.sent.filter(({ way }) => !way.startsWith('GET '))
 
-/** Every text is its key. */
+/** Every text is its key. @internal */
 export const show = (server: Server, page: ReactNode, at = '/') => {
   const client = makeQueryClient()
   server.client = client
@@ -108,14 +110,16 @@ export const show = (server: Server, page: ReactNode, at = '/') => {
   return { ...shown, client, router }
 }
 
+/** @internal */
 export const press = (name: string | RegExp, place: HTMLElement = document.body) =>
   fireEvent.click(within(place).getByRole('button', { name }))
 
-/** Chooses from the menu of a row. */
+/** Chooses from the menu of a row. @internal */
 export const choose = async (row: HTMLElement, action: string) => {
   press('table_actions', row)
   fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(action) }))
 }
 
+/** @internal */
 export const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })

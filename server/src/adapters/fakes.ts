@@ -109,5 +109,5 @@ export const makeFakeMaps = (): Maps & { isDown: boolean } => {
   })
 }
 
-/** A point a number of metres from another, for placing fake drivers. */
+/** A point a number of metres from another, for placing fake drivers. @internal */
 export const placeAway = (from: LatLng, metres: number, bearing = 90): LatLng => destination(from, bearing, metres)

@@ -47,7 +47,7 @@ const mappedOf = (address: string): string | null => {
   return bytes.join('.')
 }
 
-/** Whether an address is of the public internet. */
+/** Whether an address is of the public internet. @internal */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !inner.check(address, 'ipv4')
@@ -64,7 +64,7 @@ export type HostResolver = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** A lookup for connections that knows only public addresses: a name with a single other one is refused. */
+/** A lookup for connections that knows only public addresses: a name with a single other one is refused. @internal */
 export const makePublicLookup =
   (resolve: HostResolver = systemLookup): LookupFunction =>
   (host, options, done) => {

@@ -11,7 +11,7 @@ import type { ReversalKind, ReversalState } from '@wayfare/core/reversals'
  */
 export type OutageCode = 'no_route' | 'out_of_area' | 'no_match' | 'unavailable' | 'quota' | 'refused' | 'forbidden'
 
-/** What of a payment a provider can never take, for whoever pays: another way is open. */
+/** What of a payment a provider can never take, for whoever pays: another way is open. @internal */
 export type PaymentObstacle = 'provider_needs_email' | 'provider_amount_step' | 'provider_amount_range'
 
 export type Outage = Error & { readonly outage: OutageCode; readonly why?: PaymentObstacle }

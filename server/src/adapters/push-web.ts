@@ -10,6 +10,7 @@ import { describeOutage, usualTimeoutMs } from './push-request.ts'
 /** In base64url: 65 and 32 bytes. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
+/** @internal */
 export type WebPushOptions = {
   keys: () => Promise<PushKeys>
   /** where a push service may reach the operator: mailto:… or https://… */

@@ -8,6 +8,7 @@ import type { Field, Left } from './columns.ts'
 import type { BookingTable } from './tables.ts'
 
 type BookingRow = Selectable<BookingTable>
+/** @internal */
 export type BookingColumn = keyof BookingRow
 export type BookingParty = 'customer' | 'driver'
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { makeStartError } from '../process.ts'
 
-/** The same address with another database in it. */
+/** The same address with another database in it. @internal */
 export const urlFor = (url: string, database: string): string => {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`

@@ -111,7 +111,7 @@ export const layOutCluster = (dataDir: string, runAs: string | undefined): Clust
 /** The environment for PostgreSQL's programs: none of ours, so that no PGDATA or PGPORT leads them astray. */
 export const cleanEnv = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-/** An eighth of what the machine or its container may use (bytes), from 64 MB to 1 GB: it is taken as it is filled. */
+/** An eighth of what the machine or its container may use (bytes), from 64 MB to 1 GB: it is taken as it is filled. @internal */
 export const sharedBuffersMb = (memory: number): number => Math.min(Math.max(Math.floor(memory / 8 / 1_048_576), 64), 1024)
 
 const constrained = process.constrainedMemory()

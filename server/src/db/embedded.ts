@@ -12,6 +12,7 @@ type EmbeddedOptions = {
   log: (line: string) => void
 }
 
+/** @internal */
 export type Embedded = {
   /** A connection string for node-postgres, over the Unix socket. */
   url: string

@@ -36,7 +36,10 @@ import * as memberships from './migrations/0025-memberships.ts'
 import * as disputeFees from './migrations/0026-dispute-fees.ts'
 import * as blocked from './migrations/0027-blocked.ts'
 
-/** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
+/**
+ * Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it).
+ * @internal
+ */
 export const migrations: Migrations = {
   '0001-init': init,
   '0002-accounts': accounts,

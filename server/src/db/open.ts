@@ -59,7 +59,7 @@ export const openPool = ({ answerWithinMs: withinMs = answerWithinMs, ...config 
   return pool
 }
 
-/** Kysely over a pool of ours: columns in camelCase, what is inside jsonb untouched. The pool ends with it. */
+/** Kysely over a pool of ours: columns in camelCase, what is inside jsonb untouched. The pool ends with it. @internal */
 export const kyselyOver = (pool: Pool): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

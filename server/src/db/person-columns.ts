@@ -8,6 +8,7 @@ import type { Field, Left } from './columns.ts'
 import type { AppUserTable } from './tables.ts'
 
 type Row = Selectable<AppUserTable>
+/** @internal */
 export type PersonColumn = keyof Row
 
 /** Of the desk: everybody there; an admin and no fleet's admin; nobody while the demo lock hides how people are reached. */

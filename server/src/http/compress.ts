@@ -12,7 +12,7 @@ const squeezers = {
   gzip: (body: Buffer) => promisify(gzip)(body),
 } as const
 
-/** The best encoding that the client names and does not rule out; null for none. */
+/** The best encoding that the client names and does not rule out; null for none. @internal */
 export const encodingFor = (accepted: string | undefined): keyof typeof squeezers | null => {
   const offers = (accepted ?? '').toLowerCase().split(',')
   const named = offers.flatMap((offer) => {

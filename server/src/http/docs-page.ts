@@ -1,5 +1,5 @@
 // The API as a page to read: one file without scripts or anything from elsewhere, light and dark.
-import type { JsonSchema, OpenApi, Operation, Response } from '@wayfare/contract/openapi'
+import type { JsonSchema, OpenApi, Operation, Response } from '@wayfare/contract/openapi-types'
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,5 +1,5 @@
 import { topic, topicsText } from '@wayfare/contract/live'
-import type { OpenApi } from '@wayfare/contract/openapi'
+import type { OpenApi } from '@wayfare/contract/openapi-types'
 import { endpoints } from '@wayfare/contract/table'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/harness.ts'

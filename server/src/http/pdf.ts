@@ -11,6 +11,7 @@ import type { Direction } from './pdf-text.ts'
 type PdfLine = { label: string; value: string; weight?: 'total' | 'small' }
 /** `share`: how much of the width it has, beside the others; amounts stand at its end. */
 type PdfColumn = { head: string; share: number; amount?: boolean }
+/** @internal */
 export type PdfBlock =
   | { is: 'title'; text: string; note?: string }
   | { is: 'heading'; text: string }
@@ -130,7 +131,7 @@ const drawFooters = (doc: Doc, pen: Pen, footer: string): void => {
   }
 }
 
-/** The bytes of the document. */
+/** The bytes of the document. @internal */
 export const writePdf = async ({ title, author, locale, direction, at, footer, blocks }: Pdf): Promise<Buffer> => {
   const doc = new Kit({
     size: 'A4',

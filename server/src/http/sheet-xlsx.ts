@@ -1,7 +1,7 @@
 // Promise: a spreadsheet is made page by page: however many rows it has, only its packed bytes lie in memory and nobody waits.
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import type { Cell } from './sheet.ts'
+import type { Cell } from './sheet-cell.ts'
 
 type Rows = readonly (readonly Cell[])[]
 type Parts = Iterable<string> | AsyncIterable<string>

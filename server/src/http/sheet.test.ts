@@ -2,8 +2,10 @@ import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readXlsx, unzip } from '../../test/xlsx.ts'
-import { amountCell, longSheetFile, sheetFile, timeCell } from './sheet.ts'
-import type { Cell, LongSheet } from './sheet.ts'
+import { longSheetFile, sheetFile } from './sheet.ts'
+import { amountCell, timeCell } from './sheet-cell.ts'
+import type { LongSheet } from './sheet.ts'
+import type { Cell } from './sheet-cell.ts'
 
 const bytesOf = async ({ stream }: Awaited<ReturnType<typeof sheetFile>>): Promise<Buffer> => {
   const chunks: Buffer[] = []

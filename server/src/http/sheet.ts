@@ -1,21 +1,11 @@
 // Promise: rows as a file that a spreadsheet opens, CSV or XLSX, with nothing in it that runs as a formula.
 import { Readable } from 'node:stream'
 import { mostRowsInXlsx } from '@wayfare/contract/endpoint'
-import { cityTimeOf } from '@wayfare/core/city-time'
 import { csvLine, csvMark } from '@wayfare/core/csv'
 import { Refusal } from '@wayfare/core/errors'
 import type { FileAnswer } from './download.ts'
+import type { Cell } from './sheet-cell.ts'
 import { xlsxOf } from './sheet-xlsx.ts'
-
-/** A decimal of the wire, and a moment on the city's clocks (YYYY-MM-DD HH:mm): a spreadsheet adds the one and sorts the other. */
-export type Cell = string | number | { amount: string } | { time: string }
-
-/** Empty for null. */
-export const amountCell = (amount: string | null): Cell => (amount === null ? '' : { amount })
-
-/** An epoch in ms; empty for null. */
-export const timeCell = (at: number | null, timeZone: string): Cell =>
-  at === null ? '' : { time: cityTimeOf(at, timeZone).replace('T', ' ') }
 
 const plainOf = (cell: Cell): string | number => {
   if (typeof cell !== 'object') return cell
@@ -27,7 +17,7 @@ const lineOf = (cells: readonly Cell[]): string => csvLine(cells.map(plainOf))
 type Rows = readonly (readonly Cell[])[]
 /** `columns` are the heads; `name` is without its ending. */
 export type Sheet = { name: string; columns: readonly string[]; rows: Rows }
-/** A list that comes page after page, each begun where the one before ended. */
+/** A list that comes page after page, each begun where the one before ended. @internal */
 export type LongSheet = Pick<Sheet, 'name' | 'columns'> & {
   readPage: (cursor: string | undefined) => Promise<{ rows: Rows; nextCursor: string | null }>
 }

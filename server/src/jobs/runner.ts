@@ -9,6 +9,7 @@ import type { Deps, Log } from '../deps.ts'
 import { releaseAll, startHeart } from './heartbeat.ts'
 import type { Jobs } from './queue.ts'
 
+/** @internal */
 export type Runner = { stop: () => Promise<void> }
 
 /** At once: jobs of ours, and jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */

@@ -1,13 +1,28 @@
 // What the frames of one socket do, one after the other: in order, so that a subscription does not overtake the sign-in before it.
 import { Refusal } from '@wayfare/core/errors'
-import type { Actor, Role } from '@wayfare/core/accounts'
+import type { Actor, Role, UserActor } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { ClientFrame, Topic } from '@wayfare/contract/live'
+import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import type { Authenticate } from '../http/actor.ts'
 import type { Views } from './fanout.ts'
-import type { Link } from './hub.ts'
+import type { Hub, Link } from './hub.ts'
+import type { Relay } from './relay.ts'
 import type { Seat } from './seats.ts'
-import type { SocketOptions } from './socket.ts'
+
+/** What sockets are served with. */
+export type ConversationOptions = {
+  deps: Deps
+  hub: Hub
+  relay: Relay
+  views: Views
+  authenticate: Authenticate
+  /** what the trips feature does with a driver's points */
+  takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
+}
 
 const mostTopics = 100
 /** Frames that may wait for the ones before them. */
@@ -42,7 +57,7 @@ export type Asker = { actor: Actor; sessionId: string | null; headers: Headers }
 const keyOf = (error: unknown): MessageKey | null => (error instanceof Refusal ? error.key : null)
 
 /** What one socket's frames do. `proof` are the headers that its session was found by. */
-export const makeConversation = (options: SocketOptions, link: Link, { asker, seat }: { asker: Asker; seat: Seat }) => {
+export const makeConversation = (options: ConversationOptions, link: Link, { asker, seat }: { asker: Asker; seat: Seat }) => {
   const { deps, hub, relay, views, authenticate } = options
   let proof = asker.headers
   const refuse = (topic: string | null, key: string) => link.send({ type: 'refused', topic, key })

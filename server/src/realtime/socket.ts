@@ -2,41 +2,22 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { visitor } from '@wayfare/core/accounts'
-import type { UserActor } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
 import { clientFrame } from '@wayfare/contract/live'
 import type { ClientFrame } from '@wayfare/contract/live'
-import type { positionBatch, positionsTaken } from '@wayfare/contract/trips'
-import type { z } from 'zod'
 import { WebSocketServer } from 'ws'
 import type { RawData, WebSocket } from 'ws'
 import { isConnectionTrouble } from '../db/open.ts'
-import type { Deps } from '../deps.ts'
-import type { Authenticate } from '../http/actor.ts'
 import { makeAddressOf } from '../http/address.ts'
 import { networkOf } from '../http/limits.ts'
 import { makeBuckets } from './buckets.ts'
 import { makeConversation, makeLine } from './conversation.ts'
-import type { Asker } from './conversation.ts'
-import type { Views } from './fanout.ts'
-import type { Hub, Link, Transport } from './hub.ts'
-import type { Relay } from './relay.ts'
+import type { Asker, ConversationOptions } from './conversation.ts'
+import type { Link, Transport } from './hub.ts'
 import { makeSeats } from './seats.ts'
 import type { Seat } from './seats.ts'
 
-type PositionBatch = z.output<typeof positionBatch>
-type PositionsTaken = z.output<typeof positionsTaken>
-
-export type SocketOptions = {
-  deps: Deps
-  server: Server
-  hub: Hub
-  relay: Relay
-  views: Views
-  authenticate: Authenticate
-  /** what the trips feature does with a driver's points */
-  takePositions: (driver: UserActor, batch: PositionBatch) => Promise<PositionsTaken>
-}
+export type SocketOptions = ConversationOptions & { server: Server }
 
 const path = '/api/live'
 const mostBytes = 64 * 1024

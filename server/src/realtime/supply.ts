@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 
 type SupplyDeps = Pick<Deps, 'db' | 'positions' | 'settings' | 'now'>
 
-export type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
+type NearDriver = LatLng & { id: UserId; carType: CarTypeId; heading: number | null; distanceM: number }
 
 /** More than these are never looked at: nobody asks the thousandth nearest driver. */
 const mostLookedAt = 1000

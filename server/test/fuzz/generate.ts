@@ -1,5 +1,5 @@
 // Input for an operation of the OpenAPI document: mostly what its schema asks for, and now and then what no client of good will sends.
-import type { JsonSchema, OpenApi } from '@wayfare/contract/openapi'
+import type { JsonSchema, OpenApi } from '@wayfare/contract/openapi-types'
 import type { Dice } from '../random/dice.ts'
 
 /** Text that stands for itself in the JSON that is sent, since JSON.stringify would not write it. */

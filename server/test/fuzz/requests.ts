@@ -1,5 +1,5 @@
 // Requests of strangers: any operation of the document, by anybody, with good and bad input in path, query, headers and body.
-import type { OpenApi, Operation } from '@wayfare/contract/openapi'
+import type { OpenApi, Operation } from '@wayfare/contract/openapi-types'
 import type { Dice } from '../random/dice.ts'
 import { hostileValue, spoiled, valueFor, withRaw } from './generate.ts'
 import type { Source } from './generate.ts'

@@ -32,7 +32,7 @@ const mapRows = (pages: Pages, change: (rows: BookingView[]) => BookingView[]): 
   pages: pages.pages.map((page) => ({ ...page, bookings: change(page.bookings) })),
 })
 
-/** The list with the booking put in place, added on top, or taken out when it left the scope. */
+/** The list with the booking put in place, added on top, or taken out when it left the scope. @internal */
 export const withBooking = (pages: Pages, booking: BookingView, scope: unknown): Pages => {
   const known = pages.pages.flatMap((page) => page.bookings).find((row) => row.id === booking.id)
   if (known && known.version >= booking.version) return pages

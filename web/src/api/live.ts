@@ -10,7 +10,6 @@ import { makeLiveSocket } from './live-socket.ts'
 import type { FrameOf, LiveState, SocketLike, SocketNews } from './live-socket.ts'
 import { queryClient, queryKeys } from './query-client.ts'
 
-export type { LiveState } from './live-socket.ts'
 type PositionBatch = z.input<typeof positionBatch>
 
 type Listener<T> = (value: T) => void

@@ -5,6 +5,7 @@ import { isUnreached } from './call.ts'
 /** A refusal is an answer: only a network that failed is asked again, twice. */
 const shouldRetry = (failures: number, error: unknown): boolean => failures < 2 && isUnreached(error)
 
+/** @internal */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -12,6 +12,7 @@ import { onSignedOut, restartLive, useTopic } from './live.ts'
 import { pushedTo } from './push-mark.ts'
 import { personalKeys, queryKeys } from './query-client.ts'
 
+/** @internal */
 export type SessionState = {
   /** `unreached`: nobody answers for the server, and nothing is known from before */
   status: 'loading' | 'ready' | 'unreached'

@@ -1,7 +1,7 @@
 // The language of the page: which one, its texts, its direction, and how values read in it.
 import { useDirection } from '@mantine/core'
 import type { Language } from '@wayfare/contract/languages'
-import { settingsFor } from '@wayfare/core/format'
+import { settingsFor, makeFormat } from '@wayfare/core/format'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { i18n } from 'i18next'
 import { createContext, startTransition, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
@@ -13,8 +13,7 @@ import { useLanguages, useSettings } from '../api/queries.ts'
 import { frontLocale } from '../ui/front.ts'
 import { TextProvider } from '../ui/text.ts'
 import type { Translate } from '../ui/text.ts'
-import { makeFormat } from './format.ts'
-import type { Format } from './format.ts'
+import type { Format } from '@wayfare/core/format'
 import { fallbackLocale, loadTexts, putTexts, refreshTexts, startTexts } from './texts.ts'
 
 const storageKey = 'wayfare.locale'

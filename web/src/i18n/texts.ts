@@ -58,7 +58,7 @@ export const refreshTexts = async (texts: i18n, isOffered = true): Promise<void>
   if (isOffered) await readTexts(texts, shown)
 }
 
-/** Amounts, names and addresses keep their own direction within a sentence that runs from right to left. */
+/** Amounts, names and addresses keep their own direction within a sentence that runs from right to left. @internal */
 export const isolate = (value: string, dir: 'ltr' | 'rtl'): string => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
 
 /** The texts of one language, or English ones when they cannot be had; the server fills the gaps of a language itself. */

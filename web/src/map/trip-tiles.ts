@@ -34,7 +34,7 @@ const tilesOn = (points: readonly LatLng[], z: number): Tile[] => {
 const around = ({ z, x, y }: Tile): Tile[] =>
   [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => ({ z, x: x + right, y: y + down })))
 
-/** What a driver needs first comes first: the streets of the ways, then the whole from afar, then what lies beside. */
+/** What a driver needs first comes first: the streets of the ways, then the whole from afar, then what lies beside. @internal */
 export const tilesAlong = (ways: readonly (readonly LatLng[])[], most = mostTiles): Tile[] => {
   const streets = ways.flatMap((way) => tilesOn(way, finest))
   const afar = overview.flatMap((z) => ways.flatMap((way) => tilesOn(way, z)))

@@ -3,7 +3,7 @@ import { Text, TextInput } from '@mantine/core'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import { useSettings } from '../api/queries.ts'
-import type { Format } from '../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { TypedChoices } from '../ui/typed-choices.tsx'
 

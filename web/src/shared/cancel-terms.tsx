@@ -1,4 +1,4 @@
-import type { Format } from '../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import type { Translate } from '../ui/text.ts'
 import { inOrderOfTime } from './cancel-fee.ts'

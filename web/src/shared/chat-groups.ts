@@ -13,6 +13,7 @@ export type ChatItem = {
   outgoing: Outgoing | null
 }
 
+/** @internal */
 export type ChatBlock =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string }

@@ -15,6 +15,7 @@ export type FareChange =
   | { cause: 'fees'; amount: string }
   | { cause: 'heldBack'; amount: string }
 
+/** @internal */
 export type FareFacts = Pick<
   BookingView,
   | 'promised'

@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
-import type { BookingView, FareLines as Lines } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { FareLines as Lines } from '@wayfare/contract/fare'
 import { listFareRows } from '@wayfare/contract/fare-words'
-import type { Format } from '../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { isZero } from './payment-parts.ts'
 import type { PaymentParts } from './payment-parts.ts'
@@ -9,7 +10,7 @@ import classes from './shared.module.css'
 import type { Quote } from './use-quote.ts'
 
 /** What is not due at once, what is taken off, what is left to pay, and who pays which part of it. */
-export type FareMoney = {
+type FareMoney = {
   heldBack?: string
   discount: string
   promoCode: string | null

@@ -6,7 +6,7 @@ import type { ChoiceListProps } from '../ui/choice-list.tsx'
 import '../ui/switch-styles.ts'
 import type { PaymentChoice } from './payment-parts.ts'
 
-export type PaymentModeChoiceProps = Pick<ChoiceListProps<PaymentMode>, 'legend' | 'choices'> & {
+type PaymentModeChoiceProps = Pick<ChoiceListProps<PaymentMode>, 'legend' | 'choices'> & {
   value: PaymentChoice
   onChange: (payment: PaymentChoice) => void
   /** null while it is not known */

@@ -1,7 +1,7 @@
 // One plain sentence for each state of a trip, as the rider hears it. The map says the same in pictures.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isWaitingForDriver } from '@wayfare/core/booking'
-import type { Format } from '../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 
 type Words = { key: string; params: Record<string, string | number> }
 type TripFacts = {

@@ -20,6 +20,7 @@ export const isAnyText = (_text: string): boolean => true
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 export const isIdText = (text: string): boolean => /^[\w-]{1,40}$/.test(text)
 
+/** @internal */
 export const readView = <Fields extends ViewFields>(fields: Fields, params: URLSearchParams): ViewOf<Fields> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, isKnown]) => {

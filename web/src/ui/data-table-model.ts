@@ -94,6 +94,7 @@ export type Layout = { order: readonly string[]; hidden: readonly string[]; dens
 
 type Named = { id: string; extra?: boolean }
 
+/** @internal */
 export const firstLayout = (columns: readonly Named[]): Layout => ({
   order: columns.map(({ id }) => id),
   hidden: columns.filter(({ extra = false }) => extra).map(({ id }) => id),

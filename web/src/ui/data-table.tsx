@@ -12,8 +12,6 @@ import type { NoRowsProps } from './data-table-notes.tsx'
 import { useNarrow } from './use-narrow.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
-export type { Column, RowAction } from './data-table-model.ts'
-
 export type DataTableProps<Row> = NoRowsProps & {
   /** what the table lists, for those who cannot see it */
   caption: string

@@ -7,6 +7,7 @@ import type { DataTableProps } from './data-table.tsx'
 import { TablePager } from './table-pager.tsx'
 import { useHeld } from './use-held.ts'
 
+/** @internal */
 export type ServerSource<Row> = {
   pages: readonly (readonly Row[])[] | null
   /** null while not known; `most` + 1 stands for any number above */

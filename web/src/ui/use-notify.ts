@@ -12,6 +12,7 @@ const letterMs = 60
 /** How long a text stays (ms). */
 const readingMs = (text: string): number => noticeMs + letterMs * text.length
 
+/** @internal */
 export type Notify = (
   text: string,
   more?: {

@@ -87,7 +87,7 @@ const completeEmbed = async (api: BraintreeApi, charge: Charge, nonce: string): 
   return outcomeOf(sold, charge) ?? pendingOf(charge)
 }
 
-/** The signed text of a notice: null unless the signature with our public key is right. */
+/** The signed text of a notice: null unless the signature with our public key is right. @internal */
 export const readSigned = (
   body: Buffer,
   { keys }: Pick<ProviderOptions, 'keys'>,

@@ -99,7 +99,7 @@ const readEvent = (body: Buffer): unknown => {
   }
 }
 
-/** Whether the sender knows the secret hash: shown as it is, or used to sign these bytes (as of version 4). */
+/** Whether the sender knows the secret hash: shown as it is, or used to sign these bytes (as of version 4). @internal */
 export const isGenuine = ({ headers, body }: Pick<RawRequest, 'headers' | 'body'>, secretHash: string): boolean => {
   if (secretHash === '') return false
   const signature = headers['flutterwave-signature']

@@ -21,7 +21,7 @@ const site = 'https://www.liqpay.ua'
 /** Of the API; it decides how the data is signed. */
 const version = 7
 
-/** Of the data exactly as it is sent, between two private keys: SHA-1 up to version 3, SHA3-256 since. */
+/** Of the data exactly as it is sent, between two private keys: SHA-1 up to version 3, SHA3-256 since. @internal */
 export const signData = (algorithm: 'sha1' | 'sha3-256', privateKey: string, data: string): string =>
   hashOf(algorithm, privateKey + data + privateKey).toString('base64')
 
@@ -47,7 +47,7 @@ type Said = {
 
 const saidOf = (value: unknown): Said => (typeof value === 'object' && value !== null ? (value as Said) : {})
 
-/** The content of a callback; null unless it is signed with this key, for this shop. */
+/** The content of a callback; null unless it is signed with this key, for this shop. @internal */
 export const readCallback = (body: Buffer, { publicKey, privateKey = '' }: ProviderOptions['keys']): Said | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const [data, signature] = [form.get('data') ?? '', form.get('signature') ?? '']

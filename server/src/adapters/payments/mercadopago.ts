@@ -161,7 +161,10 @@ const signedTexts = (request: RawRequest, ts: string): string[] => {
   return [write(id), write(id.toLowerCase())]
 }
 
-/** Whether the notice carries the account's signature, made within five minutes. `ts` comes in seconds or milliseconds. */
+/**
+ * Whether the notice carries the account's signature, made within five minutes. `ts` comes in seconds or milliseconds.
+ * @internal
+ */
 export const isGenuine = (request: RawRequest, { keys, now }: Pick<ProviderOptions, 'keys' | 'now'>): boolean => {
   const secret = keys['webhookSecret'] ?? ''
   const [, ts = '', v1 = ''] = /^ts=(\d{10,13}),\s?v1=([0-9a-f]{64})$/.exec(request.headers['x-signature'] ?? '') ?? []

@@ -20,7 +20,7 @@ const mostPages = 20
 
 const localTime = (at: Date): string => new Date(at.getTime() + zoneMs).toISOString().slice(0, 19)
 
-/** The md5 of all variables and the passphrase, by name; what has no value is left out. */
+/** The md5 of all variables and the passphrase, by name; what has no value is left out. @internal */
 export const signApiRequest = (fields: Fields, passphrase: string): string =>
   hashMd5(
     Object.entries({ ...fields, passphrase })

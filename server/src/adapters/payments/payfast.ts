@@ -21,7 +21,7 @@ const stateOf: Readonly<Record<string, Outcome['state']>> = {
 
 const stringOf = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encodePhpUrl(value)}`).join('&')
 
-/** The md5 of the pairs in their order and the passphrase. */
+/** The md5 of the pairs in their order and the passphrase. @internal */
 export const signPairs = (pairs: Pairs, passphrase: string): string =>
   hashMd5(passphrase === '' ? stringOf(pairs) : `${stringOf(pairs)}&passphrase=${encodePhpUrl(passphrase)}`)
 
@@ -61,7 +61,7 @@ const readPairs = (body: Buffer): Pairs | null => {
   }
 }
 
-/** What is signed: the fields before `signature`, which comes last. Null unless the signature is right. */
+/** What is signed: the fields before `signature`, which comes last. Null unless the signature is right. @internal */
 export const readSigned = (body: Buffer, passphrase: string): Pairs | null => {
   const pairs = readPairs(body)
   const last = pairs?.at(-1)

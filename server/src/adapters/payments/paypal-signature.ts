@@ -20,7 +20,7 @@ type Signed = Pick<RawRequest, 'headers' | 'body'>
 
 const header = ({ headers }: Signed, name: string): string => headers[`paypal-${name}`] ?? ''
 
-/** Whether the signature is of these very bytes and ids, by this key. */
+/** Whether the signature is of these very bytes and ids, by this key. @internal */
 export const isSigned = (request: Signed, webhookId: string, key: KeyObject): boolean => {
   const [id, time, signature] = ['transmission-id', 'transmission-time', 'transmission-sig'].map((name) => header(request, name))
   if (!id || !time || !signature || webhookId === '') return false
@@ -31,7 +31,7 @@ export const isSigned = (request: Signed, webhookId: string, key: KeyObject): bo
   return createVerify('sha256').update(message).verify(key, bytes)
 }
 
-/** Null when the text is no certificate for signing notices, or not valid at this time. */
+/** Null when the text is no certificate for signing notices, or not valid at this time. @internal */
 export const readSigningKey = (pem: string, now: Date): KeyObject | null => {
   try {
     const certificate = new X509Certificate(pem)

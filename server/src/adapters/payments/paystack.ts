@@ -107,7 +107,7 @@ const makeStatus =
     throw makeOutage('refused', 'Paystack’s transaction is about another payment')
   }
 
-/** Whether the signature is of these bytes, by the secret key. */
+/** Whether the signature is of these bytes, by the secret key. @internal */
 export const isSigned = (body: Buffer, signature: string, secretKey: string): boolean =>
   secretKey !== '' && isSame(signature, computeHmac('sha512', secretKey, body).toString('hex'))
 

@@ -12,7 +12,10 @@ const checkoutOf = { sandbox: 'https://sandbox.checkout.payulatam.com', live: 'h
 /** The ways of signing, one of which an account has. */
 type PayuAlgorithm = 'MD5' | 'SHA' | 'SHA256' | 'HMAC-SHA256'
 
-/** The API key and the values, joined by tildes, as a hash in hex; HMAC takes the account's secret key, which a few have. */
+/**
+ * The API key and the values, joined by tildes, as a hash in hex; HMAC takes the account's secret key, which a few have.
+ * @internal
+ */
 export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys'], values: readonly string[]): string => {
   const text = [keys['apiKey'] ?? '', ...values].join('~')
   if (algorithm === 'MD5') return hashMd5(text)
@@ -22,10 +25,10 @@ export const signValues = (algorithm: PayuAlgorithm, keys: ProviderOptions['keys
 
 const algorithms: readonly PayuAlgorithm[] = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256']
 
-/** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. */
+/** The value as a confirmation signs it: of two decimals the second is dropped when it is a zero. @internal */
 export const formatSignedValue = (value: string): string => (/\.\d0$/.test(value) ? value.slice(0, -1) : value)
 
-/** The form of a confirmation; null unless it is signed with this key, for this merchant. */
+/** The form of a confirmation; null unless it is signed with this key, for this merchant. @internal */
 export const readConfirmation = (body: Buffer, keys: ProviderOptions['keys']): URLSearchParams | null => {
   const form = new URLSearchParams(body.toString('utf8'))
   const field = (name: string): string => form.get(name) ?? ''

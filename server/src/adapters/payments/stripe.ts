@@ -86,7 +86,7 @@ const outcomeOf = (session: unknown): Outcome => {
 const timesOf = (header: string, name: string): string[] =>
   header.split(',').flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []))
 
-/** Whether `Stripe-Signature` is of these bytes, by this secret, and not older or newer than the tolerance. */
+/** Whether `Stripe-Signature` is of these bytes, by this secret, and not older or newer than the tolerance. @internal */
 export const isSigned = (body: Buffer, header: string, { secret, now }: { secret: string; now: Date }): boolean => {
   const [time] = timesOf(header, 't')
   if (secret === '' || time === undefined || !/^\d{1,12}$/.test(time)) return false

@@ -1,5 +1,6 @@
 // A booking's row as one reader may see it: what he may not know is null.
-import type { BookingView, FareLines } from '@wayfare/contract/bookings'
+import type { BookingView } from '@wayfare/contract/bookings'
+import type { FareLines } from '@wayfare/contract/fare'
 import type { FareClaim } from '@wayfare/contract/fare-claim'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isClaimOwed, isOtpLocked, isWaitingForDriver } from '@wayfare/core/booking'

@@ -28,7 +28,7 @@ const placesToWalk = 10_000
 /** For a fleet most of them are only passed by. */
 const placesToPass = 20_000
 
-/** Those of the next places that the filter means: a full page of them is the page. */
+/** Those of the next places that the filter means: a full page of them is the page. @internal */
 export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (hasWords(filter)) return linesNear(deps, actor, filter, page)
   // a fleet's are met among all: who walks past none but its own walks far where it is small
@@ -44,7 +44,7 @@ export const placesNear = (deps: Deps, actor: UserActor, filter: Filter, page: P
     .where((where) => means(where as unknown as Where))
 }
 
-/** All that the filter means from the page's place on, by the indexes of what it asks for. */
+/** All that the filter means from the page's place on, by the indexes of what it asks for. @internal */
 export const placesFound = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (hasWords(filter)) return linesFound(deps, actor, filter, page)
   // a fence: the planner would rather walk the order, and hope

@@ -4,12 +4,12 @@ import type * as contract from '@wayfare/contract/messages-campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { PushKind } from '@wayfare/core/push'
 import { sql } from 'kysely'
 import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
-import { presentCampaignRow } from './present-campaigns.ts'
 
 type Audience = ParsedInputOf<typeof audienceContract>
 type Sort = (typeof campaignSorts)[number]
@@ -76,7 +76,27 @@ const selectRows = (db: Db | Tx) =>
     .selectAll('campaign')
     .select('author.name as authorName')
 
-export type CampaignRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+type CampaignRow = Awaited<ReturnType<ReturnType<typeof selectRows>['executeTakeFirstOrThrow']>>
+
+const presentCampaignRow = (row: CampaignRow): Campaign => ({
+  id: asId(row.id),
+  deviceType: row.deviceType,
+  userType: row.userType,
+  title: row.title,
+  body: row.body,
+  state: row.state,
+  version: row.version,
+  createdAt: row.createdAt.getTime(),
+  createdBy: row.authorName ?? '',
+  createdById: row.createdBy === null ? null : asId(row.createdBy),
+  sentAt: row.sentAt?.getTime() ?? null,
+  endedAt: row.endedAt?.getTime() ?? null,
+  recipients: row.recipients,
+  devices: row.devices,
+  delivered: row.delivered,
+  failed: row.failed,
+  pending: row.state === 'draft' ? 0 : Math.max(0, row.devices - row.delivered - row.failed),
+})
 
 export const getCampaign = async (db: Db | Tx, id: string): Promise<Campaign> => {
   const row = await selectRows(db).where('campaign.id', '=', id).executeTakeFirst()

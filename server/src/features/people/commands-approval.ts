@@ -19,7 +19,7 @@ import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { tellPerson } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 /** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {

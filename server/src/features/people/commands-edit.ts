@@ -29,7 +29,7 @@ import { endSessions } from '../sign-in/commands-sessions.ts'
 import { withTelling } from './commands-tellings.ts'
 import { tellPerson } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 type Input = ParsedInputOf<typeof contract.updatePerson>
 type User = Selectable<AppUserTable>

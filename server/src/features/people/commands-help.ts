@@ -15,7 +15,7 @@ import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
 import { makeLink } from '../accounts/commands-links.ts'
 import { markVerified } from '../accounts/commands-verification.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 /** Links of this kind that are made for one person in a day. */
 const mostLinks = 10

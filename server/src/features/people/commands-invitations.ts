@@ -15,7 +15,7 @@ import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
 import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 /** Mails each a link and notes when; without a mail service the desk hands links over itself. */
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {

@@ -11,7 +11,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { storeImage } from '../files/commands.ts'
 import { tellPerson } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => {
   const driver = await tx

@@ -21,7 +21,7 @@ import { findReferralIds } from '../accounts/commands-referral.ts'
 import { withTelling } from './commands-tellings.ts'
 import { createUsers, newsOf } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
 
 export type Draft = Omit<ParsedInputOf<typeof contract.createPerson>, 'invite'>
 

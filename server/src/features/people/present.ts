@@ -10,7 +10,7 @@ import type { DeskReader, PersonField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
 import { deliveryOf } from '../../jobs/messages.ts'
 import { isLocked } from '../../lock.ts'
-import type { PersonRow } from './queries.ts'
+import type { PersonRow } from './queries-row.ts'
 
 const mailOf = ({ email }: PersonRow, deps: Deps): Person['mail'] => (isInternalEmail(email) ? 'none' : deliveryOf(deps, 'mail'))
 

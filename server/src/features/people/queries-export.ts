@@ -10,12 +10,13 @@ import { deskColumns, personColumns } from '../../db/person-columns.ts'
 import type { PersonSheetField } from '../../db/person-columns.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { amountCell, longSheetFile, timeCell } from '../../http/sheet.ts'
-import type { Cell } from '../../http/sheet.ts'
+import { longSheetFile } from '../../http/sheet.ts'
+import { amountCell, timeCell } from '../../http/sheet-cell.ts'
+import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
 import { readPeople } from './queries.ts'
-import type { PersonRow } from './queries.ts'
+import type { PersonRow } from './queries-row.ts'
 
 const rowsAtOnce = 500
 

@@ -9,8 +9,8 @@ import { storedMobile } from '@wayfare/core/phones'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { presentPerson } from './present.ts'
-import { findPersonRow } from './queries.ts'
-import type { PersonRow } from './queries.ts'
+import { findPersonRow } from './queries-row.ts'
+import type { PersonRow } from './queries-row.ts'
 
 /** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
 const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {

@@ -12,51 +12,17 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import { countUpTo } from '../../db/count.ts'
 import { cursorBy, placeBy } from '../../db/keyset.ts'
-import { deskColumns } from '../../db/person-columns.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Db, Deps, Tx } from '../../deps.ts'
+import type { Deps } from '../../deps.ts'
 import { checkUnlocked, isLocked } from '../../lock.ts'
 import { presentPerson } from './present.ts'
+import { isInScope, selectPeople } from './queries-row.ts'
 import { beginsWith, digitsOf, isWordOf, likeOf, mostWords } from '../accounts/queries-search.ts'
 
 type Filter = z.output<z.ZodObject<typeof personFilter>>
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 type Condition = Expression<SqlBool>
-
-/** What belongs to a row beside its own columns; asked of the rows of a page alone. */
-const beside = (currency: string) => (of: Where) => [
-  of.selectFrom('carType').select('name').whereRef('carType.id', '=', 'appUser.carTypeId').as('carTypeName'),
-  of
-    .selectFrom('appUser as fleet')
-    .select(sql<string>`fleet.first_name || ' ' || fleet.last_name`.as('name'))
-    .whereRef('fleet.id', '=', 'appUser.fleetAdminId')
-    .as('fleetAdminName'),
-  of
-    .selectFrom('ledgerAccount')
-    .select('balanceMinor')
-    .whereRef('ownerId', '=', 'appUser.id')
-    .where('kind', '=', 'wallet')
-    .where('currency', '=', currency)
-    .as('balance'),
-  of.exists(of.selectFrom('authCredential').select('id').whereRef('userId', '=', 'appUser.id')).as('hasWayIn'),
-]
-
-const isInScope = (where: Where, actor: UserActor): Condition =>
-  actor.role === 'admin'
-    ? where('removedAt', 'is', null)
-    : where.and([where('removedAt', 'is', null), where('userType', '=', 'driver'), where('fleetAdminId', '=', actor.id)])
-
-const selectPeople = (db: Db | Tx, currency: string) => db.selectFrom('appUser').select(deskColumns).select(beside(currency))
-
-export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
-
-/** Null for one who is removed, unknown, or none of this person's business. */
-export const findPersonRow = async (deps: Deps, actor: UserActor, id: string, db: Db | Tx = deps.db) =>
-  (await selectPeople(db, deps.settings().code)
-    .where('id', '=', id)
-    .where((where) => isInScope(where, actor))
-    .executeTakeFirst()) ?? null
 
 /** What is hidden cannot be found by guessing either. */
 const contactIs = (where: Where, text: string): Condition[] => {

@@ -18,7 +18,12 @@ const claimsPaid = sql`select ${sql.join(shared)}, claim_paid_at as paid_at, 0 a
   claim_discount_minor as discount_amount_minor from booking where claim_paid_at is not null`
 
 /** Adds what was paid to the table's rows of this key. */
-const add = async (tx: Tx, table: string, key: Record<string, RawBuilder<unknown>>, paid: RawBuilder<unknown>) => {
+const add = async (
+  tx: Tx,
+  table: 'earning_day' | 'earning_month',
+  key: Record<string, RawBuilder<unknown>>,
+  paid: RawBuilder<unknown>,
+) => {
   const names = Object.keys(key)
   const added = ['rides', ...sums]
   await sql`insert into ${sql.table(table)} (${sql.join([...names, ...added].map((name) => sql.ref(name)))})

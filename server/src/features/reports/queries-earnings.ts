@@ -8,8 +8,10 @@ import { sql } from 'kysely'
 import { auditExport } from '../../audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { amountCell, sheetFile, timeCell } from '../../http/sheet.ts'
-import type { Cell, Sheet } from '../../http/sheet.ts'
+import { sheetFile } from '../../http/sheet.ts'
+import { amountCell, timeCell } from '../../http/sheet-cell.ts'
+import type { Sheet } from '../../http/sheet.ts'
+import type { Cell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 
 type DriverEarnings = OutputOf<typeof contract.getDriverEarnings>
@@ -81,7 +83,10 @@ const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) 
 type Month = Awaited<ReturnType<typeof readMonths>>[number]
 type Slice = { offset: number; limit: number }
 
-/** The months, newest first, that a slice of all rows lies in, as the year counts them, and how many rows of the first it skips. */
+/**
+ * The months, newest first, that a slice of all rows lies in, as the year counts them, and how many rows of the first it skips.
+ * @internal
+ */
 export const monthsOf = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
   let end = 0
   const ends = months.map((one) => (end += Number(one.rows)))

@@ -78,7 +78,7 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change): Promis
     return presentAll(deps, { settings, version }, currencyInUse)
   })
 
-/** Changes some of the settings, whoever else does; everyone hears of it by SettingsChanged. */
+/** Changes some of the settings, whoever else does; everyone hears of it by SettingsChanged. @internal */
 export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>): Promise<AllSettings> =>
   changeStored(deps, actor, { part, given: undefined })
 

@@ -175,6 +175,7 @@ const targetOf = (booking: Trip): LatLng | null => {
   return heading && booking[heading]
 }
 
+/** @internal */
 export const makeIngest = (deps: Deps): Ingest => {
   const states = makeStates(deps)
   const flush = makeFlush(deps)
@@ -243,7 +244,7 @@ export const makeIngest = (deps: Deps): Ingest => {
 
 const ingests = new WeakMap<Deps['positions'], Ingest>()
 
-/** The process's one ingest: requests are given copies of deps, the grid of positions is always the same. */
+/** The process's one ingest: requests are given copies of deps, the grid of positions is always the same. @internal */
 export const ingestOf = (deps: Deps): Ingest => {
   const known = ingests.get(deps.positions)
   if (known) return known

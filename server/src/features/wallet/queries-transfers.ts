@@ -14,7 +14,8 @@ import { auditExport } from '../../audit.ts'
 import type { WithdrawTable } from '../../db/tables-payments.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileAnswer } from '../../http/download.ts'
-import { amountCell, sheetFile } from '../../http/sheet.ts'
+import { sheetFile } from '../../http/sheet.ts'
+import { amountCell } from '../../http/sheet-cell.ts'
 import { checkUnlocked } from '../../lock.ts'
 
 type Row = Selectable<WithdrawTable>

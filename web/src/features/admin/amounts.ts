@@ -1,6 +1,6 @@
 // Amounts, percentages and counts as people type them into the forms of the desk, as the wire wants them.
 import { amountOf } from '@wayfare/core/amounts'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 
 /** As the page reads and writes amounts: in its language, of the operator's currency. */
 export type Typing = Pick<Format, 'readAmount' | 'readNumber' | 'writeAmount' | 'writeNumber'>

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { AuditEntry } from '@wayfare/contract/audit'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import { actionText, auditKindKeys } from './audit-words.ts'

@@ -5,7 +5,7 @@ import { tariffLabel } from '@wayfare/contract/fare-words'
 import { tariffFields } from '@wayfare/core/fare'
 import { recordOf } from '@wayfare/core/records'
 import { defaultSettings } from '@wayfare/core/settings'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import type { Translate } from '../../ui/text.ts'
 
 /** The words for an area, as the menu has them. */

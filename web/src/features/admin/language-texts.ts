@@ -9,7 +9,7 @@ export type Pairs = OutputOf<typeof getPairs>
 /** What was typed, by key, also where it is as before. */
 export type Drafts = Texts
 
-/** Keys of the product in the order of their families, then those of the operator's own. */
+/** Keys of the product in the order of their families, then those of the operator's own. @internal */
 export const keysOf = ({ english, language, lent, written }: Pairs, drafts: Drafts): string[] => {
   const { keys } = textKeysOf(english, language.langLocale)
   const known = new Set([...keys, ...Object.keys(english)])

@@ -1,7 +1,7 @@
 import { Badge, Progress, Text } from '@mantine/core'
 import { IconCircleCheck, IconPencil, IconPlayerStop, IconSend } from '@tabler/icons-react'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useText } from '../../ui/text.ts'
 import type { Translate } from '../../ui/text.ts'

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClock, IconClockX, IconGavel } from '@tabler/icons-react'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { providerLabel } from '../../shared/pay-form.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { useText } from '../../ui/text.ts'

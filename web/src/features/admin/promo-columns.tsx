@@ -1,5 +1,5 @@
 import type { Promo } from '@wayfare/contract/promos'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import { feeCell } from './car-type-columns.tsx'

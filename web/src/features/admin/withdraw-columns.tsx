@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { WithdrawStateBadge } from '../../shared/withdraw-state.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'

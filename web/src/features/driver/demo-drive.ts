@@ -10,6 +10,7 @@ const USUAL = 11
 
 type DemoRoute = { points: readonly LatLng[]; durationS: number }
 
+/** @internal */
 export const demoSpeed = (route: DemoRoute): number => {
   const street = route.durationS > 0 ? lengthM(route.points) / route.durationS : USUAL
   return Math.min(FASTEST, street * HURRY)

@@ -11,7 +11,7 @@ import { LazyClaimPanel } from '../../shared/lazy-claim-panel.tsx'
 import { ParcelPhotos } from '../../shared/parcel-photos.tsx'
 import { StopsList } from '../../shared/stops-list.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip } from '../../shared/status-chip.tsx'
 import classes from './driver.module.css'
 
 /** A trip of before, for the driver. */

@@ -1,7 +1,7 @@
 // The columns of people, of which each list shows its own.
 import { Text } from '@mantine/core'
 import type { Person } from '@wayfare/contract/accounts-people'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import type { Column } from '../../ui/data-table-model.ts'
 import type { Translate } from '../../ui/text.ts'
 import classes from './people.module.css'

@@ -2,7 +2,7 @@
 import { IconCash, IconCreditCard, IconWallet } from '@tabler/icons-react'
 import type { PaymentMode } from '@wayfare/core/settlement'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import type { Format } from '../../i18n/format.ts'
+import type { Format } from '@wayfare/core/format'
 import { PaymentModeChoice } from '../../shared/payment-mode-choice.tsx'
 import { walletPaysAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'

@@ -16,6 +16,7 @@ type TripChange =
 
 const now: TripTime = { later: false, date: '' }
 
+/** @internal */
 export const noTripPoints: TripPoints = { pickup: null, drop: null, carType: null, selected: 'pickup', ...now }
 
 /** Clearing puts the drop at the pickup without an address, forgets car type and time, and selects the pickup. */
@@ -67,7 +68,7 @@ const tripPointsOf = (kept: unknown): TripPoints => {
   }
 }
 
-/** What was chosen before signing in, in this tab. */
+/** What was chosen before signing in, in this tab. @internal */
 export const readTripPoints = (text: string | null): TripPoints => {
   try {
     return tripPointsOf(JSON.parse(text ?? 'null'))

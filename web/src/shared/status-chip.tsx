@@ -13,7 +13,7 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import type { Status } from '@wayfare/core/booking'
-import { useText } from './text.ts'
+import { useText } from '../ui/text.ts'
 
 type Look = { color: string; icon: typeof IconCar }
 
