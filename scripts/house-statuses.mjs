@@ -65,6 +65,7 @@ const comparisons = [
   SyntaxKind.ExclamationEqualsToken,
 ]
 const searches = ['includes', 'indexOf', 'lastIndexOf', 'has']
+const searchesBy = ['some', 'every', 'find', 'findLast', 'findIndex', 'filter']
 const wrappers = [
   SyntaxKind.ParenthesizedExpression,
   SyntaxKind.AsExpression,
@@ -137,18 +138,21 @@ const contains = (node, isSo) => isSo(node) || node.forEachChild((child) => cont
 const isHome = (node) =>
   mayName.some((place) => place.test(node.getSourceFile().fileName.replaceAll('\\', '/').split('/').slice(-3).join('/')))
 
+const isComparison = ({ kind, operatorToken }) => kind === SyntaxKind.BinaryExpression && comparisons.includes(operatorToken.kind)
+const isCompared = ({ parent, kind }) => isComparison(parent) && !comparisons.includes(kind)
+
 /** A rule gives whether the node breaks it. */
 const rules = {
   comparison: (node, { isStatus, isFixed }) => {
-    if (node.kind === SyntaxKind.BinaryExpression && comparisons.includes(node.operatorToken.kind))
-      return (isFixed(node.left) && isStatus(node.right)) || (isFixed(node.right) && isStatus(node.left))
+    if (isComparison(node)) return (isFixed(node.left) && isStatus(node.right)) || (isFixed(node.right) && isStatus(node.left))
     return node.kind === SyntaxKind.CaseClause && isFixed(node.expression) && isStatus(node.parent.parent.expression)
   },
   list: (node, { isWord, isStatus, valueOf }) => {
-    if (node.kind !== SyntaxKind.CallExpression || !searches.includes(node.expression.name?.text)) return false
-    const [sought] = node.arguments
-    if (!sought || !isStatus(sought)) return false
-    const value = valueOf(node.expression.expression)
+    const name = node.kind === SyntaxKind.CallExpression ? node.expression.name?.text : null
+    const [sought] = node.arguments ?? []
+    if (!sought || ![...searches, ...searchesBy].includes(name)) return false
+    const isSought = searches.includes(name) ? isStatus(sought) : contains(sought, (part) => isCompared(part) && isStatus(part))
+    const value = isSought ? valueOf(node.expression.expression) : null
     return value !== null && !isHome(value) && contains(value, ({ kind, text }) => texts.includes(kind) && isWord(text))
   },
   // also where it is written or handed over: in a list, as an argument, as what a function gives

@@ -45,6 +45,7 @@ const faults = [
     `const list = (some: readonly Status[]) => some.length\nexport const f = () => list(['PAID'])`,
   ],
   ['a list of texts', `const over = ['PAID', 'COMPLETE']\nexport const f = (row: Row) => over.includes(row.status)`],
+  ['a list that is searched by hand', `export const f = (row: Row) => ['PAID', 'COMPLETE'].some((one) => one === row.status)`],
   ['a constant', `const done = 'COMPLETE'\nexport const f = (row: Row) => row.status === done`],
   [
     'a constant under another name',
@@ -98,6 +99,10 @@ const fine = [
   ],
   ['a column with a provider’s word', `export const f = () => ofPayments.where('status', '=', 'PENDING')`],
   ['a question to the core', `export const f = (row: Row) => isBusy(row.status)`],
+  [
+    'a provider’s list that is searched by hand',
+    `export const f = (state: string) => ['PAID', 'NEW'].some((one) => one === state)`,
+  ],
   ['two statuses held against each other', `export const f = (a: Row, b: Row) => a.status === b.status`],
   ['what somebody asked for', `export const f = (asked: string) => statuses.filter((one) => asked.split(',').includes(one))`],
   ['words for people', `/** NEW or 'PAID' */\nexport const summary = 'A NEW booking becomes PAID.'`],
