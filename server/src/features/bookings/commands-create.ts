@@ -1,19 +1,14 @@
 // Booking at a signed estimate: now or for later, a ride or a parcel, by the rider or by the desk.
-import type {
-  BookingView,
-  changeTripDate as changeDateEndpoint,
-  createBooking as createEndpoint,
-} from '@wayfare/contract/bookings'
+import type { BookingView, createBooking as createEndpoint } from '@wayfare/contract/bookings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail } from '@wayfare/core/accounts'
-import type { Actor, UserActor } from '@wayfare/core/accounts'
+import type { Actor } from '@wayfare/core/accounts'
 import { isPrepaying, isWaitingForDriver, otpFrom, statusAtCreation } from '@wayfare/core/booking'
 import { checkTripDate } from '@wayfare/core/checks'
 import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import { can } from '@wayfare/core/permissions'
 import { calledPhone, checkDelivery } from '@wayfare/core/phones'
 import { checkPayment } from '@wayfare/core/settlement'
 import { audit } from '../../audit.ts'
@@ -25,15 +20,13 @@ import { enqueue } from '../../jobs/queue.ts'
 import { findEligible } from '../../realtime/supply.ts'
 import { usePromo } from '../promos/commands.ts'
 import { findBalance } from '../wallet/queries.ts'
-import { writeChange } from './commands-changes.ts'
 import { holdMoney, moneyColumns } from './payment.ts'
-import { factsOf } from './present.ts'
 import type { BookingRow } from './present.ts'
 import { startDispatch } from './commands-waiting.ts'
-import { getBooking, listRequested } from './queries.ts'
+import { getBooking } from './queries.ts'
 import { verifyQuote } from './quote.ts'
 import type { Quote } from './quote.ts'
-import { audienceOf, lockBooking } from './transition.ts'
+import { audienceOf } from './transition.ts'
 
 type Input = ParsedInputOf<typeof createEndpoint>
 
@@ -211,35 +204,4 @@ export const createBooking = (deps: Deps, actor: Actor, input: Input): Promise<B
     const after = { customer: row.customerId, category: row.category, tripDate: row.tripDate, paymentMode: row.paymentMode }
     await audit(tx, actor, { action: 'bookings.create', object: { kind: 'booking', id: bookingId }, after })
     return getBooking(deps, actor, bookingId, tx)
-  })
-
-/** Moves a booking for later to another time, until drivers are asked. */
-export const changeTripDate = (
-  deps: Deps,
-  actor: UserActor,
-  { id, tripDate }: ParsedInputOf<typeof changeDateEndpoint>,
-): Promise<BookingView> =>
-  inTx(deps, async (tx) => {
-    await getBooking(deps, actor, id, tx)
-    const row = await lockBooking(tx, id)
-    const facts = factsOf(row, await listRequested(tx, row))
-    const isOpen = row.bookLater && row.releaseAt > deps.now()
-    if (!isOpen || !can(actor, 'bookings.changeDate', facts, deps.settings())) throw new Refusal('wrong_step')
-    const problem = checkTripDate(tripDate, deps.now().getTime())
-    if (problem) throw new Refusal(problem)
-    const leadMs = deps.settings().bookLaterLeadMinutes * 60_000
-    const moved = await tx
-      .updateTable('booking')
-      .set({ tripDate: new Date(tripDate), releaseAt: new Date(Math.max(deps.now().getTime(), tripDate - leadMs)) })
-      .set({ version: row.version + 1 })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const [fromValue, toValue] = [row, moved].map((one) => String(one.tripDate.getTime()))
-    await writeChange(tx, actor, { bookingId: id, kind: 'dateChanged', fromValue, toValue })
-    await emit(tx, { type: 'BookingChanged', bookingId: id, audience: audienceOf(moved, []) })
-    if (isWaitingForDriver(moved.status)) await startDispatch(tx, moved)
-    const [before, after] = [{ tripDate: row.tripDate }, { tripDate: moved.tripDate }]
-    await audit(tx, actor, { action: 'bookings.changeTripDate', object: { kind: 'booking', id }, before, after })
-    return getBooking(deps, actor, id, tx)
   })

@@ -7,6 +7,7 @@ import { serve, serveFile } from '../../http/serve.ts'
 import type { Served } from '../../http/serve.ts'
 import * as claims from './commands-claims.ts'
 import * as create from './commands-create.ts'
+import { changeTripDate } from './commands-date.ts'
 import * as notes from './commands-notes.ts'
 import * as photos from './commands-photos.ts'
 import * as commands from './commands.ts'
@@ -20,7 +21,7 @@ import { quoteBooking } from './quote.ts'
 export const routes: readonly Served[] = [
   serve(contract.quoteBooking)((deps, actor, input) => quoteBooking(deps, actor, input)),
   serve(contract.createBooking)((deps, actor, input) => create.createBooking(deps, actor, input)),
-  serve(contract.changeTripDate)((deps, actor, input) => create.changeTripDate(deps, userOf(actor), input)),
+  serve(contract.changeTripDate)((deps, actor, input) => changeTripDate(deps, userOf(actor), input)),
   serve(contract.listBookings)((deps, actor, input) => listBookings(deps, userOf(actor), input)),
   serveFile(desk.exportBookings)((deps, actor, input) => exportBookings(deps, userOf(actor), input)),
   serve(contract.getBooking)((deps, actor, { id }) => queries.getBooking(deps, userOf(actor), id)),
