@@ -22,7 +22,9 @@ export const reads = {
   languages: ['app_user'],
   notifications: ['app_user', 'auth_session', 'booking', 'chat_message', 'panic', 'payment', 'wallet_credit', 'withdraw'],
   payments: ['app_user', 'setting'],
+  // lists, files of rows and the person's own data are one statement over what others keep
   people: [
+    'app_user',
     'auth_credential',
     'auth_session',
     'booking',
@@ -55,7 +57,7 @@ export const reads = {
     'withdraw',
   ],
   settings: ['booking', 'ledger_account', 'payment'],
-  'sign-in': ['car_type', 'language'],
+  'sign-in': ['app_user', 'car_type', 'language'],
   trips: ['app_user', 'booking', 'booking_step'],
   wallet: ['app_user', 'booking'],
 }

@@ -68,7 +68,7 @@ export const featureFiles = (feature) => [...everyFeature, ...(ownNouns[feature]
 
 /** Each table has one writer: a feature, or a part of the frame. */
 export const tableOwners = {
-  app_user: ['accounts', 'people', 'sign-in'],
+  app_user: 'accounts',
   auth_session: 'sign-in',
   auth_credential: 'sign-in',
   auth_verification: 'accounts',

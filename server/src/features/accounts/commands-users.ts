@@ -1,11 +1,14 @@
-// The one place where a person comes into being after the seed: by registration, by a provider, or by an admin.
+// The one place where a person comes into being after the seed, by registration, by a provider or by an admin, and is changed later.
 import type { Role } from '@wayfare/core/accounts'
+import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
-import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import { nextVersion } from '../../db/version.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitAll } from '../../events.ts'
 
 /** `email` in lower case; a person without one gets an internal address below .invalid. */
@@ -27,6 +30,43 @@ export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[])
     .execute()
   const ids = new Set<string>(made.map(({ id }) => id))
   return rows.map(({ id }) => (ids.has(id) ? id : null))
+}
+
+/** An address or number that another one took, also when both arrive together. */
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+/** Changes a person's columns; who edits an earlier version is told so. Refuses with user_exists. */
+export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: string, change: Updateable<AppUserTable>) =>
+  tx
+    .updateTable('appUser')
+    .set({ ...change, ...nextVersion, updatedAt: deps.now() })
+    .where('id', '=', id)
+    .returning(['approved', 'fleetAdminId'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new Refusal('user_exists') : error
+    })
+
+/** The drivers of a fleet whose admin goes are nobody's. */
+export const releaseDriversOf = (tx: Tx, fleetAdmin: UserId) =>
+  tx
+    .updateTable('appUser')
+    .set({ fleetAdminId: null, ...nextVersion, updatedAt: sql`now()` })
+    .where('fleetAdminId', '=', fleetAdmin)
+    .returning(['id', 'approved', 'removedAt'])
+    .execute()
+
+export const markInvited = async (tx: Tx, ids: readonly string[], at: Date): Promise<void> => {
+  await tx.updateTable('appUser').set({ invitedAt: at }).where('id', 'in', ids).execute()
+}
+
+/** The number is that of the phone which a code was sent to. */
+export const markMobileProven = async (db: Db, id: UserId): Promise<void> => {
+  await db
+    .updateTable('appUser')
+    .set((e) => ({ provenMobile: e.ref('mobile') }))
+    .where('id', '=', id)
+    .execute()
 }
 
 type Told = { id: UserId; userType: Role; approved: boolean }

@@ -58,6 +58,18 @@ export const setOnline = (
     return getMe(deps, actor.id, tx)
   })
 
+/** A free driver who leaves goes off duty. */
+export const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
+  if (actor.role !== 'driver') return
+  await tx
+    .updateTable('appUser')
+    .set({ driverActiveStatus: false, updatedAt: sql`now()` })
+    .where('id', '=', actor.id)
+    .where('queue', '=', false)
+    .execute()
+  await emit(tx, { type: 'UserChanged', userId: actor.id })
+}
+
 /** When the operator gives a language another locale: who reads `from` reads `to` from now on. */
 export const followLanguage = async (tx: Tx, from: string, to: string): Promise<void> => {
   await tx.updateTable('appUser').set({ language: to }).where('language', '=', from).execute()

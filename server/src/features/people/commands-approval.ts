@@ -9,7 +9,6 @@ import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -17,7 +16,7 @@ import { sendMail } from '../accounts/commands-links.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -79,11 +78,7 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
   if (user.approved === approved) return
   await (approved ? letIn(deps, tx, user) : keepOut(tx, actor, user))
   const off = approved ? {} : { driverActiveStatus: false, activeDevice: null }
-  await tx
-    .updateTable('appUser')
-    .set({ approved, blockedAt: approved ? null : deps.now(), ...off, ...nextVersion, updatedAt: deps.now() })
-    .where('id', '=', id)
-    .execute()
+  await updateUser(deps, tx, id, { approved, blockedAt: approved ? null : deps.now(), ...off })
   await emit(tx, { type: 'UserChanged', userId: id })
   await tellPerson(tx, { ...user, approved }, user.fleetAdminId)
   const object = { kind: 'person', id } as const

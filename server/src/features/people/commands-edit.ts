@@ -16,7 +16,7 @@ import type { Selectable, Updateable } from 'kysely'
 import { audit } from '../../audit.ts'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
-import { checkVersion, nextVersion } from '../../db/version.ts'
+import { checkVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
@@ -27,7 +27,7 @@ import { passMobileOn } from '../accounts/commands-mobiles.ts'
 import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { withTelling } from './commands-tellings.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -103,19 +103,10 @@ const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input 
   if (isContact(change) && user.queue) throw new Refusal('conflict')
 }
 
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
-
 const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<void> => {
   const { firstName, lastName } = { ...user, ...change }
   const unproven = change.email === undefined ? {} : { emailVerified: false, invitedAt: null }
-  await tx
-    .updateTable('appUser')
-    .set({ ...change, ...unproven, ...nextVersion, name: `${firstName} ${lastName}`, updatedAt: deps.now() })
-    .where('id', '=', user.id)
-    .execute()
-    .catch((error: unknown) => {
-      throw isTaken(error) ? new Refusal('user_exists') : error
-    })
+  await updateUser(deps, tx, user.id, { ...change, ...unproven, name: `${firstName} ${lastName}` })
   if (change.mobile !== undefined) await passMobileOn(tx, user.mobile)
 }
 

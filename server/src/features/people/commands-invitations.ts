@@ -11,6 +11,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { unrecorded } from '../../http/once.ts'
 import { checkUnlocked } from '../../lock.ts'
+import { markInvited } from '../accounts/commands-users.ts'
 import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
 import { lacksMail, makeLink, sendLinks } from '../accounts/commands-links.ts'
 import type { Addressee } from '../accounts/commands-links.ts'
@@ -21,8 +22,11 @@ import { findPersonRow } from './queries-row.ts'
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
   if (lacksMail(deps) || people.length === 0) return
   await sendLinks(deps, tx, people, 'invitation')
-  const ids = people.map(({ id }) => id)
-  await tx.updateTable('appUser').set({ invitedAt: deps.now() }).where('id', 'in', ids).execute()
+  await markInvited(
+    tx,
+    people.map(({ id }) => id),
+    deps.now(),
+  )
 }
 
 export const sendInvitation = (deps: Deps, tx: Tx, to: Addressee): Promise<void> => sendInvitations(deps, tx, [to])

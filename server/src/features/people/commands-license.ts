@@ -4,26 +4,18 @@ import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { audit } from '../../audit.ts'
-import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { storeImage } from '../files/commands.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
 const replace = async (deps: Deps, tx: Tx, id: UserId, licenseImage: string) => {
-  const driver = await tx
-    .updateTable('appUser')
-    .set({ licenseImage, ...nextVersion, updatedAt: deps.now() })
-    .where('id', '=', id)
-    .where('userType', '=', 'driver')
-    .where('removedAt', 'is', null)
-    .returning(['approved', 'fleetAdminId'])
-    .executeTakeFirst()
-  if (!driver) throw new Refusal('not_found')
-  return driver
+  const driver = tx.selectFrom('appUser').select('id').where('id', '=', id).where('userType', '=', 'driver')
+  if (!(await driver.where('removedAt', 'is', null).forUpdate().executeTakeFirst())) throw new Refusal('not_found')
+  return updateUser(deps, tx, id, { licenseImage })
 }
 
 export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes: Buffer): Promise<Person> => {

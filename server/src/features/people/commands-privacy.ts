@@ -8,7 +8,6 @@ import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
-import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { audit, forgetAudited } from '../../audit.ts'
 import { emptied } from '../../db/columns.ts'
@@ -16,7 +15,6 @@ import { personColumnNames, personColumns } from '../../db/person-columns.ts'
 import type { WrittenColumn } from '../../db/person-columns.ts'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
-import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { forgetKeysOf } from '../../http/once.ts'
@@ -24,7 +22,7 @@ import { checkUnlocked } from '../../lock.ts'
 import { forgetSavedOf } from '../accounts/commands.ts'
 import { forgetLinksOf } from '../accounts/commands-links.ts'
 import { passMobileOn } from '../accounts/commands-mobiles.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { releaseDriversOf, tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { removeFilesOf } from '../files/commands.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
 import { forgetWaysIn } from '../sign-in/commands-sessions.ts'
@@ -81,14 +79,9 @@ const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Prom
   if (drivers > 0n) throw new Refusal('fleet_not_empty', { drivers: Number(drivers) })
 }
 
-const releaseDrivers = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
+const releaseFleet = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
   const trips = await lockTripsOfFleet(tx, fleetAdmin)
-  const freed = await tx
-    .updateTable('appUser')
-    .set({ fleetAdminId: null, ...nextVersion, updatedAt: sql`now()` })
-    .where('fleetAdminId', '=', fleetAdmin)
-    .returning(['id', 'approved', 'removedAt'])
-    .execute()
+  const freed = await releaseDriversOf(tx, fleetAdmin)
   await tellTrips(tx, trips, null)
   for (const { id, approved, removedAt } of freed) {
     if (removedAt !== null) continue
@@ -126,18 +119,14 @@ type Leaving = Awaited<ReturnType<typeof checkRemovable>>
 /** The other features forget their part when they hear of it. */
 const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise<void> => {
   const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId === null ? null : asId<'user'>(user.fleetAdminId) }
-  if (user.userType === 'fleetadmin') await releaseDrivers(tx, id)
+  if (user.userType === 'fleetadmin') await releaseFleet(tx, id)
   const email = `${id.toLowerCase()}@removed.invalid`
   const written: Record<WrittenColumn, unknown> & Updateable<AppUserTable> = {
     email,
     removedAt: deps.now(),
     updatedAt: deps.now(),
   }
-  await tx
-    .updateTable('appUser')
-    .set({ ...nobody, ...written })
-    .where('id', '=', id)
-    .execute()
+  await updateUser(deps, tx, id, { ...nobody, ...written })
   await passMobileOn(tx, user.mobile)
   await forgetWaysIn(tx, id)
   await forgetLinksOf(tx, id)

@@ -11,7 +11,6 @@ import { mayWithdraw } from '@wayfare/core/wallet'
 import type { Selectable, Updateable } from 'kysely'
 import type { AppUserTable } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
-import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
@@ -19,7 +18,7 @@ import { sendLink } from '../accounts/commands-links.ts'
 import { passMobileOn } from '../accounts/commands-mobiles.ts'
 import { homeDialCode } from './commands.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { getMe } from '../accounts/queries.ts'
 
 type Input = ParsedInputOf<typeof contract.updateProfile>
@@ -104,19 +103,8 @@ const lockOwn = async (tx: Tx, actor: UserActor): Promise<User> => {
   return user
 }
 
-/** An address or number that another one took is user_exists, also when both arrive together. */
-const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
-
 const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change): Promise<Me> => {
-  const saved = await tx
-    .updateTable('appUser')
-    .set({ ...change, ...nextVersion, updatedAt: deps.now() })
-    .where('id', '=', id)
-    .returning(['approved', 'fleetAdminId'])
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      throw isTaken(error) ? new Refusal('user_exists') : error
-    })
+  const saved = await updateUser(deps, tx, id, change)
   await emit(tx, { type: 'UserChanged', userId: id })
   await tellPerson(tx, { id, userType: role, approved: saved.approved }, saved.fleetAdminId)
   return getMe(deps, id, tx)

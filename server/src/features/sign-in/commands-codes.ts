@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { networkOf } from '../../http/limits.ts'
 import { deliveryOf } from '../../jobs/messages.ts'
 import { isSame } from '../../secrets.ts'
+import { markMobileProven } from '../accounts/commands-users.ts'
 import { takeChallenge } from './auth-challenge.ts'
 import type { Auth } from './auth.ts'
 import { dayMs, hourMs, minuteMs, takeAttempt } from '../accounts/commands-attempts.ts'
@@ -126,10 +127,6 @@ export const verifyCode = async (
   const used = await deps.db.deleteFrom('signInCode').where('id', '=', verificationId).returning('id').executeTakeFirst()
   if (!used) throw new Refusal('code_expired')
   await giveBack()
-  await deps.db
-    .updateTable('appUser')
-    .set((e) => ({ provenMobile: e.ref('mobile') }))
-    .where('id', '=', userId)
-    .execute()
+  await markMobileProven(deps.db, asId(userId))
   return enter(deps, auth, { userId, method: 'code', session })
 }

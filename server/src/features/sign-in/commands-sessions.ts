@@ -2,10 +2,10 @@
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
-import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
+import { goOffDuty } from '../accounts/commands.ts'
 import type { Auth } from './auth.ts'
 
 /** Whoever asks, with the session they ask under and the address they are seen at. */
@@ -21,18 +21,6 @@ export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise
   const ended = await query.returning('id').execute()
   for (const { id } of ended) await emit(tx, { type: 'SessionEnded', userId, sessionId: id })
   return ended.length
-}
-
-/** A free driver who leaves goes off duty. */
-const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
-  if (actor.role !== 'driver') return
-  await tx
-    .updateTable('appUser')
-    .set({ driverActiveStatus: false, updatedAt: sql`now()` })
-    .where('id', '=', actor.id)
-    .where('queue', '=', false)
-    .execute()
-  await emit(tx, { type: 'UserChanged', userId: actor.id })
 }
 
 /** Signing in anew ends the session it was asked under. */

@@ -21,7 +21,7 @@ import { dayMs, takeAttempt } from '../accounts/commands-attempts.ts'
 import { sendLink } from '../accounts/commands-links.ts'
 import { checkNewPassword } from './commands-password.ts'
 import { findReferralId, findReferrer, openReferrer, sealReferrer } from '../accounts/commands-referral.ts'
-import { tellPerson } from '../accounts/commands-users.ts'
+import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { createUser } from './commands-users.ts'
 
 type SignedUp = OutputOf<typeof contract.signUp>
@@ -85,7 +85,7 @@ const columnsOf = ({ person, driver }: Form, mobile: string) => ({
 /** The photo that was uploaded before there was an account becomes the driver's, under the time of now. */
 const keepLicense = async (deps: Deps, tx: Tx, ownerId: UserId, token: string): Promise<void> => {
   const licenseImage = await claimSignUpDocument(tx, deps, { token, ownerId, at: deps.now() })
-  await tx.updateTable('appUser').set({ licenseImage }).where('id', '=', ownerId).execute()
+  await updateUser(deps, tx, ownerId, { licenseImage })
 }
 
 /** Null for a language that is not one of the site's. */
