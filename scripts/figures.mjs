@@ -1,11 +1,12 @@
 // Promise: counts what the house wants few of, in this checkout or in another: `npm run figures -- [TREE]`. `--list KIND` names the
-// findings of one kind (unused-exports, one-word, one-word-all, statuses); `--check` runs `npm run check` there and times it.
+// findings of one kind (unused-exports, internal, one-word, one-word-all, statuses); `--check` runs `npm run check` there and times it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findUnusedExports, isTest } from './house-links.mjs'
 import { scan } from './house-scan.mjs'
+import { hiddenFaults, makeAdded } from './house-small-tree.mjs'
 
 const workspaces = ['core', 'contract', 'citymap', 'server', 'web', 'sim', 'bench', 'scripts']
 
@@ -54,7 +55,8 @@ const count = (tree) => {
   const functions = sources.flatMap((file) => file.functions.filter(({ isDeclared }) => isDeclared))
   const named = sources.flatMap(findOneWord)
   const lists = {
-    'unused-exports': findUnusedExports(sources, files),
+    'unused-exports': findUnusedExports(sources, files).filter(({ isInternal }) => !isInternal),
+    internal: findUnusedExports(sources, files).filter(({ isInternal }) => isInternal),
     'one-word': named.filter(({ isOneWord, isVisible }) => isOneWord && isVisible),
     'one-word-all': named.filter(({ isOneWord }) => isOneWord),
     statuses: sources.flatMap(findStatuses),
@@ -77,7 +79,7 @@ const count = (tree) => {
       'file lines, median / p90': spread(sources.map(({ lines }) => lines)),
       functions: functions.length,
       'function lines, median / p90': spread(functions.map(({ lines }) => lines)),
-      'exports used by nobody else': lists['unused-exports'].length,
+      'exports used by nobody else': `${lists['unused-exports'].length}, and ${lists.internal.length} marked for tests`,
       'lines with a booking status': `${lists.statuses.length} in ${new Set(lists.statuses.map(({ path }) => path)).size} files`,
       'one-word function names': percent(lists['one-word-all'].length, named.length),
       'of them visible outside their file': percent(lists['one-word'].length, visible.length),
@@ -96,20 +98,29 @@ const print = ({ sizes, rest }) => {
   for (const [name, value] of Object.entries(rest)) console.log(`${name.padEnd(36)}${value}`)
 }
 
+/** How many of the faults that are not written plainly the tree's own law sees. */
+const countSeen = async (tree) => {
+  const { checkHouse } = await import(join(tree, 'scripts/house-rules.mjs'))
+  const added = makeAdded(checkHouse)
+  const seen = hiddenFaults.filter(([, , changes]) => added(changes).length > 0)
+  return `${seen.length} of ${hiddenFaults.length}`
+}
+
 const timeCheck = (tree) => {
   const since = performance.now()
   const { status } = spawnSync(process.execPath, ['scripts/check.mjs'], { cwd: tree })
   return `${((performance.now() - since) / 1000).toFixed(1)}${status === 0 ? '' : ' (it fails)'}`
 }
 
-const main = (args) => {
+const main = async (args) => {
   const listed = args.includes('--list') ? args[args.indexOf('--list') + 1] : null
   const named = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--list')
   const tree = resolve(named ?? dirname(dirname(fileURLToPath(import.meta.url))))
   const figures = count(tree)
   if (listed) return figures.lists[listed].forEach(({ path, line, name }) => console.log(`${path}:${line} ${name}`))
   print(figures)
+  console.log(`${'house faults seen of those planted'.padEnd(36)}${await countSeen(tree)}`)
   if (args.includes('--check')) console.log(`${'seconds of npm run check'.padEnd(36)}${timeCheck(tree)}`)
 }
 
-main(process.argv.slice(2))
+await main(process.argv.slice(2))
