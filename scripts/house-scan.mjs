@@ -27,7 +27,9 @@ const listNodes = (program) => {
     if (ofType) ofType.push(node)
     else nodes.set(node.type, [node])
     for (const key of visitorKeys[node.type] ?? []) {
-      for (const child of [node[key]].flat()) if (child) walk(child, node)
+      const child = node[key]
+      if (Array.isArray(child)) for (const one of child) one && walk(one, node)
+      else if (child) walk(child, node)
     }
   }
   walk(program, null)
