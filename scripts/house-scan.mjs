@@ -28,8 +28,9 @@ const listNodes = (program) => {
     else nodes.set(node.type, [node])
     for (const key of visitorKeys[node.type] ?? []) {
       const child = node[key]
-      if (Array.isArray(child)) for (const one of child) one && walk(one, node)
-      else if (child) walk(child, node)
+      if (Array.isArray(child)) {
+        for (const one of child) if (one) walk(one, node)
+      } else if (child) walk(child, node)
     }
   }
   walk(program, null)
