@@ -6,6 +6,10 @@ import { z } from 'zod'
 /** Who may use the verb: anyone, anyone signed in, or the named roles. Records are guarded by core/permissions. */
 export type Access = 'public' | 'signedIn' | readonly Role[]
 
+/** Whether somebody in this role (null: a visitor) may use the verb at all; what becomes of a record, core/permissions says. */
+export const mayCall = ({ access }: { access: Access }, role: Role | null): boolean =>
+  access === 'public' || (role !== null && (access === 'signedIn' || access.includes(role)))
+
 /** An idempotency key (header Idempotency-Key) is honoured on every write and demanded where a repeat would cost. */
 type Once = 'accepted' | 'required'
 

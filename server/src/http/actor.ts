@@ -1,6 +1,7 @@
 // Promise: who asks is settled once per request, and whether that role may use the verb at all.
 import { visitor } from '@wayfare/core/accounts'
 import type { Actor, UserActor } from '@wayfare/core/accounts'
+import { mayCall } from '@wayfare/contract/endpoint'
 import type { Access } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'
 
@@ -17,10 +18,9 @@ export const findAsker = async (authenticate: Authenticate, headers: Headers): P
 }
 
 /** Refuses a visitor where one must be signed in, and a role that never may. */
-export const checkAccess = (access: Access, actor: Actor): void => {
-  if (access === 'public' || actor.kind === 'system') return
-  if (actor.kind === 'visitor') throw new Refusal('unauthorized')
-  if (access !== 'signedIn' && !access.includes(actor.role)) throw new Refusal('forbidden')
+export const checkAccess = (endpoint: { access: Access }, actor: Actor): void => {
+  if (actor.kind === 'system' || mayCall(endpoint, actor.kind === 'user' ? actor.role : null)) return
+  throw new Refusal(actor.kind === 'visitor' ? 'unauthorized' : 'forbidden')
 }
 
 /** The signed-in user behind a verb that is not public. */

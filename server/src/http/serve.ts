@@ -126,7 +126,7 @@ const admit = async ({ endpoint }: Served, options: RouteOptions, request: Fasti
   const headers = headersOf(request)
   if (request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(options.deps.config.publicOrigin, request)
   const { actor, sessionId } = await findAsker(options.authenticate, headers)
-  checkAccess(endpoint.access, actor)
+  checkAccess(endpoint, actor)
   const who = actor.kind === 'user' ? actor.id : networkOf(request.ip)
   takeTurn(options.limits, endpoint, who)
   options.admitted.set(request, { headers, actor, sessionId, who })

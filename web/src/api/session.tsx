@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { getSession, signIn as signInCall, signOut as signOutCall } from '@wayfare/contract/accounts'
 import type { Me, Session } from '@wayfare/contract/accounts'
+import { mayCall } from '@wayfare/contract/endpoint'
+import type { Endpoint } from '@wayfare/contract/endpoint'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { call, isCallError, isUnreached, onUnauthorized } from './call.ts'
@@ -37,6 +39,12 @@ export const useSession = (): SessionState => {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession needs a SessionProvider')
   return session
+}
+
+/** Asks whether the person here may call an endpoint at all; what they may do with a record, its `may` says. */
+export const useMayCall = (): ((endpoint: Pick<Endpoint, 'access'>) => boolean) => {
+  const { me } = useSession()
+  return (endpoint) => mayCall(endpoint, me?.userType ?? null)
 }
 
 const nothing: Session = { me: null, demoSignIns: [], social: [] }

@@ -1,9 +1,10 @@
 // From a thing to what the desk did to it; for admins, who alone may read that.
 import { Anchor } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { listAudit } from '@wayfare/contract/audit'
 import type { AuditKind } from '@wayfare/contract/audit-kinds'
 import { Link } from 'react-router'
-import { useSession } from '../api/session.tsx'
+import { useMayCall } from '../api/session.tsx'
 import { useT } from '../i18n/provider.tsx'
 
 /** The address of a thing's audit history. */
@@ -11,8 +12,8 @@ export const auditPath = (kind: AuditKind, id: string): string => `/audit?kind=$
 
 export const AuditLink = ({ kind, id }: { kind: AuditKind; id: string }) => {
   const t = useT()
-  const { me } = useSession()
-  if (me?.userType !== 'admin') return null
+  const mayCall = useMayCall()
+  if (!mayCall(listAudit)) return null
   return (
     <Anchor
       component={Link}

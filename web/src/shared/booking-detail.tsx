@@ -1,11 +1,12 @@
 import { Alert, Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { listChat } from '@wayfare/contract/chat'
 import { isCancelled, isPrepaying, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '../api/session.tsx'
+import { useMayCall } from '../api/session.tsx'
 import { useFormat, useT } from '../i18n/provider.tsx'
 import { StatusChip } from './status-chip.tsx'
 import { BookingTimeline } from './booking-timeline.tsx'
@@ -120,8 +121,7 @@ const Sentence = ({ booking, etaS, desk }: { booking: BookingView; etaS: number 
 
 /** A fleet admin does not read what others write to each other. */
 const DeskChat = ({ booking }: { booking: BookingView }) => {
-  const { me } = useSession()
-  return me?.userType === 'admin' ? <ChatRecord booking={booking} /> : null
+  return useMayCall()(listChat) ? <ChatRecord booking={booking} /> : null
 }
 
 /** Everything about one booking: state, map, people, way, money and what happened. */

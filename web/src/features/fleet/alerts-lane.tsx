@@ -4,12 +4,13 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { getBooking } from '@wayfare/contract/bookings'
 import type { DeskAlert } from '@wayfare/contract/desk'
+import { assignDriver } from '@wayfare/contract/dispatch'
 import { isWaitingForDriver } from '@wayfare/core/booking'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useDashboard, useSettings } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
@@ -26,11 +27,11 @@ const AssignDialog = lazyPart(() => import('./assign-dialog.tsx').then((all) => 
 /** Asking a driver by hand is an admin's, while nobody is asked automatically. */
 const useAssign = () => {
   const problem = useProblem()
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [booking, setBooking] = useState<BookingView | null>(null)
   const ask = ({ bookingId: id }: DeskAlert) => void call(getBooking, { id }).then(setBooking, problem)
-  const may = me?.userType === 'admin' && !isAuto
+  const may = mayCall(assignDriver) && !isAuto
   const dialog = booking && (
     <Suspense fallback={null}>
       <AssignDialog booking={booking} onClose={() => setBooking(null)} />

@@ -1,8 +1,9 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core'
+import { getBookingRecord } from '@wayfare/contract/bookings-desk'
 import { asId } from '@wayfare/core/ids'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useBooking } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import { BookingDetail } from '../../shared/booking-detail.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
@@ -16,7 +17,7 @@ import { StartForDriver } from './start-for-driver.tsx'
 type ActionsOf = (booking: BookingView) => readonly RowAction[]
 
 const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const { data, error, reload } = useBooking(asId<'booking'>(id))
   if (error.flag) return <LoadAlert cause={error.cause} onAgain={reload} />
   if (!data) return <Skeleton height={420} />
@@ -28,7 +29,7 @@ const Content = ({ id, actionsOf }: { id: string; actionsOf: ActionsOf }) => {
       <StartForDriver booking={data} />
       <BookingDetail booking={data} desk decision={<ClaimDecision booking={data} />}>
         <NotesPanel booking={data} />
-        {me?.userType === 'admin' && <RecordPanel booking={data} />}
+        {mayCall(getBookingRecord) && <RecordPanel booking={data} />}
       </BookingDetail>
     </Stack>
   )

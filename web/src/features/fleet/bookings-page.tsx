@@ -1,10 +1,11 @@
 import { Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { cancelBooking } from '@wayfare/contract/bookings'
 import { Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useBookings, useSettings } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall, useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { bookingColumns } from '../../shared/booking-columns.tsx'
 import type { BookingColumn } from '../../shared/booking-columns.tsx'
@@ -41,11 +42,11 @@ const columns: readonly BookingColumn[] = [
 /** The cancelling of a row, which the demo lock shows but does not let happen. */
 const useCancelling = () => {
   const t = useT()
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const isLocked = useSettings().data?.allowCriticalEditsAdmin === false
   const [booking, setBooking] = useState<BookingView | null>(null)
   const actionsOf = (one: BookingView): readonly RowAction[] =>
-    one.may.cancel || (isLocked && me?.userType === 'admin')
+    one.may.cancel || (isLocked && mayCall(cancelBooking))
       ? [
           {
             label: t('cancel'),

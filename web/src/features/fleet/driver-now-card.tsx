@@ -2,11 +2,12 @@
 import { Anchor, Avatar, Badge, Button, CloseButton, Group, Skeleton, Text } from '@mantine/core'
 import { IconPhone, IconStarFilled } from '@tabler/icons-react'
 import type { DriverNow } from '@wayfare/contract/desk'
+import { assignDriver } from '@wayfare/contract/dispatch'
 import type { UserId } from '@wayfare/core/ids'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useNow } from '../../shared/use-now.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -99,11 +100,11 @@ const Trip = ({ booking }: { booking: NonNullable<DriverNow['booking']> }) => {
 
 const Deeds = ({ driver }: { driver: DriverNow }) => {
   const t = useT()
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [asking, setAsking] = useState(false)
   const now = useNow(10_000)
-  const mayAssign = me?.userType === 'admin' && stateOf(driver, now) === 'free'
+  const mayAssign = mayCall(assignDriver) && stateOf(driver, now) === 'free'
   return (
     <>
       <Group gap="xs">

@@ -2,9 +2,11 @@
 import { Alert, Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import type { Person, PersonRecord } from '@wayfare/contract/accounts-people'
+import { listAudit } from '@wayfare/contract/audit'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { UserId } from '@wayfare/core/ids'
 import { Link } from 'react-router'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { auditPath } from '../../shared/audit-link.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
@@ -51,13 +53,13 @@ const Figures = ({ record }: { record: PersonRecord }) => {
 
 const Ways = ({ person }: { person: Person }) => {
   const t = useT()
-  const isAdmin = useSession().me?.userType === 'admin'
+  const mayCall = useMayCall()
   const isTraveller = person.userType === 'rider' || person.userType === 'driver'
   const ways: (readonly [string, string] | false)[] = [
     isTraveller && [`/bookings?${new URLSearchParams({ search: nameOf(person) }).toString()}`, t('person_bookings')],
-    isTraveller && isAdmin && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],
+    isTraveller && mayCall(addToWallet) && [`/addtowallet?user=${person.id}`, t('nav_add_to_wallet')],
     person.userType === 'fleetadmin' && [`/drivers?fleetAdmin=${person.id}`, t('person_drivers')],
-    isAdmin && [auditPath('person', person.id), t('audit_history')],
+    mayCall(listAudit) && [auditPath('person', person.id), t('audit_history')],
   ]
   const shown = ways.filter((one) => one !== false)
   if (shown.length === 0) return null

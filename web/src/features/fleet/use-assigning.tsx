@@ -2,11 +2,12 @@
 // automatically, and taking a booking from the driver who has it.
 import { IconUserPlus, IconUserShare } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { assignDriver } from '@wayfare/contract/dispatch'
 import { isBusy, isUnassigned, isWaitingForDriver } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/queries.ts'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -20,7 +21,7 @@ type Asked = { what: 'assign' | 'reassign'; booking: BookingView }
 
 export const useAssigning = (): Assigning => {
   const t = useT()
-  const { me } = useSession()
+  const mayCall = useMayCall()
   const isAuto = useSettings().data?.autoDispatch ?? true
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -37,7 +38,7 @@ export const useAssigning = (): Assigning => {
   })
   const actionsOf = (booking: BookingView): readonly RowAction[] => {
     const mayChange = isUnassigned(booking.status) || isBusy(booking.status)
-    if (me?.userType !== 'admin' || !mayChange) return []
+    if (!mayCall(assignDriver) || !mayChange) return []
     return [booking.may.reassign ? reassign(booking) : assign(booking)]
   }
   const openAgain = (booking: BookingView) => setAsked(isAuto ? null : { what: 'assign', booking })

@@ -1,9 +1,10 @@
 // What the desk offers a person who cannot come in alone: its word for the address, and a link for a new password.
 import { IconKey, IconMailCheck } from '@tabler/icons-react'
+import { verifyPerson } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useSession } from '../../api/session.tsx'
+import { useMayCall } from '../../api/session.tsx'
 import { useT } from '../../i18n/provider.tsx'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
@@ -26,13 +27,13 @@ type PersonHelp = {
 export const usePersonHelp = (): PersonHelp => {
   const t = useT()
   const problem = useProblem()
-  const isAdmin = useSession().me?.userType === 'admin'
+  const mayHelp = useMayCall()(verifyPerson)
   const work = useRowWork()
   const handOver = useHandedLink('reset')
   const [verified, setVerified] = useState<Person | null>(null)
   const helpOf = (person: Person, isLocked: boolean): readonly RowAction[] => {
     const hasAddress = person.email !== null || person.contactHidden
-    if (!isAdmin || !hasAddress) return []
+    if (!mayHelp || !hasAddress) return []
     const disabledReason = isLocked ? t('demo_mode') : null
     const all: (RowAction | false)[] = [
       !person.emailVerified && {

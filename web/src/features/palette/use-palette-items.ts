@@ -18,6 +18,8 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
+import { mayCall } from '@wayfare/contract/endpoint'
+import { saveSettings } from '@wayfare/contract/settings'
 import { search } from '@wayfare/contract/desk'
 import { defaultSettings } from '@wayfare/core/settings'
 import { call } from '../../api/call.ts'
@@ -89,7 +91,7 @@ const appInfo = /^(appName|company|contactEmail|(facebook|twitter|instagram)Hand
 
 const useSettingItems = (me: Me, pages: readonly PalettePage[]): PaletteItem[] => {
   const t = useT()
-  if (me.userType !== 'admin') return []
+  if (!mayCall(saveSettings, me.userType)) return []
   const hasAppInfo = pages.some(({ to }) => to === '/appinfo')
   return Object.keys(defaultSettings).map((field): PaletteItem => {
     const page = hasAppInfo && appInfo.test(field) ? '/appinfo' : '/settings'

@@ -1,6 +1,8 @@
 // Everything one may see and change of oneself; which cards there are depends on the role.
 import { Skeleton, Title } from '@mantine/core'
 import type { Me } from '@wayfare/contract/accounts'
+import { beginSecondFactor } from '@wayfare/contract/accounts-second-factor'
+import { mayCall } from '@wayfare/contract/endpoint'
 import { mayWithdraw } from '@wayfare/core/wallet'
 import { Suspense } from 'react'
 import type { ReactNode } from 'react'
@@ -31,7 +33,7 @@ type Part = { id: string; label: string; side: 'start' | 'end'; card: ReactNode;
 
 const partsOf = (me: Me, hasBank: boolean): Part[] => {
   const isDriver = me.userType === 'driver'
-  const mayHaveFactor = me.userType === 'admin' || me.userType === 'fleetadmin' || me.secondFactor
+  const mayHaveFactor = mayCall(beginSecondFactor, me.userType) || me.secondFactor
   const parts: Part[] = [
     { id: 'person', label: 'profile_person', side: 'start', card: <PersonCard me={me} /> },
     { id: 'vehicle', label: 'profile_vehicle', side: 'start', card: <VehicleCard me={me} />, shown: isDriver },
