@@ -4,16 +4,8 @@
 export const reads = {
   accounts: ['auth_credential', 'driver_position', 'language', 'ledger_account', 'second_factor'],
   audit: ['app_user', 'car_type', 'promo'],
-  bookings: [
-    'booking_offer',
-    'app_user',
-
-    'ledger_account',
-    'ledger_entry',
-    'ledger_transaction',
-    'payment',
-    'refund',
-  ],
+  // dispatch and payments lie above bookings: who is asked, and what was paid, is read where a booking is shown
+  bookings: ['app_user', 'booking_offer', 'ledger_account', 'ledger_entry', 'ledger_transaction', 'payment', 'refund'],
   catalog: ['app_user', 'booking'],
   chat: ['booking'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
@@ -21,6 +13,7 @@ export const reads = {
   files: ['app_user', 'booking', 'car_type'],
   languages: ['app_user'],
   notifications: ['app_user', 'auth_session', 'booking', 'chat_message', 'panic', 'payment', 'wallet_credit', 'withdraw'],
+  // the settings' row is held while a provider is chosen
   payments: ['app_user', 'setting'],
   // lists, files of rows and the person's own data are one statement over what others keep
   people: [
@@ -57,7 +50,7 @@ export const reads = {
     'withdraw',
   ],
   settings: ['booking', 'ledger_account', 'payment'],
-  'sign-in': ['app_user', 'car_type', 'language'],
+  'sign-in': ['app_user', 'language'],
   trips: ['app_user', 'booking', 'booking_step'],
   wallet: ['app_user', 'booking'],
 }

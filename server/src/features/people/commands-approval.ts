@@ -16,6 +16,7 @@ import { sendMail } from '../accounts/commands-links.ts'
 import { sendInvitation } from './commands-invitations.ts'
 import { checkNotLastAdmin, lockAdmins } from './commands-last-admin.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
+import { hasWayIn } from '../sign-in/queries.ts'
 import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
@@ -39,8 +40,7 @@ type User = Awaited<ReturnType<typeof getUser>>
 
 /** Who was added by the desk and has no password yet is invited to choose one; every other driver may sign in from now on. */
 const writeTo = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
-  const way = tx.selectFrom('authCredential').select('id').where('userId', '=', user.id)
-  if (user.createdByAdmin && !(await way.executeTakeFirst())) return sendInvitation(deps, tx, user)
+  if (user.createdByAdmin && !(await hasWayIn(tx, user.id))) return sendInvitation(deps, tx, user)
   if (user.userType === 'driver') await sendMail(deps, tx, user, { template: 'driver_approved', link: '/login' })
 }
 

@@ -26,6 +26,7 @@ import { sendLink, sendMail } from '../accounts/commands-links.ts'
 import { passMobileOn } from '../accounts/commands-mobiles.ts'
 import { checkFields, checkLinks, homeDialCode, refuseProblems } from './commands.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
+import { hasWayIn } from '../sign-in/queries.ts'
 import { withTelling } from './commands-tellings.ts'
 import { tellPerson, updateUser } from '../accounts/commands-users.ts'
 import { presentPerson } from './present.ts'
@@ -118,8 +119,7 @@ const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: 
   if (!isInternalEmail(user.email)) await sendMail(deps, tx, user, { template: 'contact_changed', link: '/login' })
   if (typeof change.email === 'string') {
     const to = { ...user, ...change, email: change.email } as User
-    const way = await tx.selectFrom('authCredential').select('id').where('userId', '=', user.id).executeTakeFirst()
-    if (way) await sendLink(deps, tx, to, 'verify_email')
+    if (await hasWayIn(tx, user.id)) await sendLink(deps, tx, to, 'verify_email')
     else if (user.invitedAt !== null) await sendInvitation(deps, tx, to)
   }
   if (user.id !== actor.id) await endSessions(tx, asId(user.id), 'all')
@@ -136,8 +136,7 @@ const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Pro
 /** Who signs in by them keeps them: whoever changed another's could set the password next. An admin may, and is in the log. */
 const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change): Promise<void> => {
   if (actor.role === 'admin' || !isContact(change)) return
-  const wayIn = await tx.selectFrom('authCredential').select('id').where('userId', '=', user.id).limit(1).executeTakeFirst()
-  if (wayIn) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
+  if (await hasWayIn(tx, user.id)) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })
 }
 
 const update = (deps: Deps, actor: UserActor, input: Input): Promise<Person> =>

@@ -20,6 +20,7 @@ import { sendInvitation } from './commands-invitations.ts'
 import { findReferralIds } from '../accounts/commands-referral.ts'
 import { withTelling } from './commands-tellings.ts'
 import { createUsers, newsOf } from '../accounts/commands-users.ts'
+import { findCarType } from '../catalog/queries.ts'
 import { presentPerson } from './present.ts'
 import { findPersonRow } from './queries-row.ts'
 
@@ -56,10 +57,7 @@ export const refuseProblems = (problems: ReturnType<typeof personProblems>): voi
 
 /** A type that can be driven now, and a fleet admin who is one. */
 export const checkLinks = async (db: Db | Tx, { carType, fleetAdmin }: Pick<Draft, 'carType' | 'fleetAdmin'>): Promise<void> => {
-  if (carType) {
-    const type = db.selectFrom('carType').select('id').where('id', '=', carType).where('removedAt', 'is', null)
-    if (!(await type.executeTakeFirst())) throw new Refusal('vehicle_incomplete', { field: 'carType' })
-  }
+  if (carType && !(await findCarType(db, carType))) throw new Refusal('vehicle_incomplete', { field: 'carType' })
   if (!fleetAdmin) return
   const owner = db.selectFrom('appUser').select('id').where('id', '=', fleetAdmin).where('userType', '=', 'fleetadmin')
   if (!(await owner.where('removedAt', 'is', null).executeTakeFirst())) throw wrongField('fleetAdmin', 'no fleet admin')

@@ -5,6 +5,7 @@ import { checkEmail, checkVehicle } from '@wayfare/core/checks'
 import type { Vehicle } from '@wayfare/core/checks'
 import { splitMobile } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
+import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
 import { mobileOf, storedMobile } from '@wayfare/core/phones'
 import { checkRegistration } from '@wayfare/core/registration'
@@ -14,6 +15,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { networkOf } from '../../http/limits.ts'
 import { deliveryOf } from '../../jobs/messages.ts'
+import { findCarType } from '../catalog/queries.ts'
 import { claimSignUpDocument } from '../files/commands.ts'
 import { hashPassword } from './auth.ts'
 import { takeChallenge } from './auth-challenge.ts'
@@ -51,12 +53,7 @@ const checkForm = async (deps: Deps, { person, driver }: Form): Promise<void> =>
   checkNewPassword(deps, person.password)
   if (!driver) return
   if (driver.licenseImage === '') throw new Refusal('license_missing')
-  const carType = await deps.db
-    .selectFrom('carType')
-    .select('id')
-    .where('id', '=', driver.carType)
-    .where('removedAt', 'is', null)
-    .executeTakeFirst()
+  const carType = await findCarType(deps.db, asId(driver.carType))
   if (!carType) throw new Refusal('vehicle_incomplete')
 }
 
