@@ -88,6 +88,12 @@ const faults = [
     `import { fareOf } from './fare.ts'\nexport const round = () => fareOf(1)\n`,
     'cycle',
   ],
+  [
+    'a file in shared that one role uses',
+    'web/src/features/driver/tasks-page.tsx',
+    `export const TasksPage = () => <p />\n`,
+    'shared',
+  ],
   ['an unknown feature', 'server/src/features/payroll/queries.ts', `export const x = 1\n`, 'feature'],
   ['a feature file outside the list', 'server/src/features/accounts/service.ts', `export const x = 1\n`, 'feature'],
   ['a name in camelCase', 'core/src/fareRules.ts', `export const x = 1\n`, 'name'],

@@ -42,6 +42,28 @@ export const circleRule = ({ scanned, files }) => {
   return circles
 }
 
+/** Shared is what two roles or layers use, also through each other: what has one user stands with it. */
+export const sharedRule = ({ scanned, files }) => {
+  const users = new Map()
+  for (const { path, imports } of scanned.filter((file) => !isTest(file.path))) {
+    for (const { spec } of imports) {
+      const target = resolveImport(path, spec, files)
+      users.set(target, [...(users.get(target) ?? []), path])
+    }
+  }
+  const areasOf = (path, seen) =>
+    (users.get(path) ?? []).flatMap((user) => {
+      if (seen.has(user)) return []
+      seen.add(user)
+      return areaOf(user) === 'web shared' ? areasOf(user, seen) : [areaOf(user)]
+    })
+  return scanned
+    .filter(({ path }) => areaOf(path) === 'web shared' && !isTest(path))
+    .map(({ path }) => ({ path, areas: new Set(areasOf(path, new Set())) }))
+    .filter(({ areas }) => areas.size === 1)
+    .map(({ path, areas }) => finding(path, 1, 'shared', `only ${[...areas][0]} uses it: move it there.`))
+}
+
 /** A name has one home: whoever needs it imports it from there, so that rights are asked where it is taken. */
 export const tunnelRule = (file, { files }) => {
   if (isTest(file.path)) return []

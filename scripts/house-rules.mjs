@@ -1,7 +1,7 @@
 // Promise: each function here is one rule. A file rule gets a scanned file and the tree, a tree rule the tree: { files (path to text),
 // scanned, byPath }. They give findings as { path, line, rule, says }. A new rule is added to one of the two lists at the end.
 import { posix } from 'node:path'
-import { circleRule, finding, isTest, resolveImport, tunnelRule, unusedRule } from './house-links.mjs'
+import { circleRule, finding, isTest, resolveImport, sharedRule, tunnelRule, unusedRule } from './house-links.mjs'
 import * as law from './house-law.mjs'
 import { packageRule, rightRule } from './house-rights.mjs'
 import { lineOf, scan } from './house-scan.mjs'
@@ -230,7 +230,7 @@ const fileRules = [
   businessRule,
   tunnelRule,
 ]
-const treeRules = [circleRule, usesCircleRule, tableRule, unusedRule, packageRule, rightRule]
+const treeRules = [circleRule, sharedRule, usesCircleRule, tableRule, unusedRule, packageRule, rightRule]
 
 /** All findings for the given files (path to text), without the excepted ones; an exception that nothing needs is a finding too. */
 export const checkHouse = (files, { minFiles = law.minFiles, exceptions = law.exceptions } = {}) => {

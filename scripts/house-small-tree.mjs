@@ -17,8 +17,9 @@ export const goodTree = {
   'server/src/main.ts': `import { round } from '@wayfare/core/money'\nimport { makeSms } from './adapters/sms-http.ts'\nimport { open } from './db/open.ts'\nimport { routes } from './features/accounts/routes.ts'\nimport { create } from './features/bookings/commands.ts'\nconsole.log(round, makeSms, open, routes, create)\n`,
   'web/src/ui/theme.ts': `export const theme = {}\n`,
   'web/src/api/call.ts': `import { input } from '@wayfare/contract/bookings'\nexport const call = () => input\n`,
-  'web/src/features/rider/bookings-page.tsx': `import { theme } from '../../ui/theme'\nexport const BookingsPage = () => <p title="a">Don't {String(theme)}</p>\n`,
-  'web/src/features/driver/tasks-page.tsx': `export const TasksPage = () => <p />\n`,
+  'web/src/features/rider/bookings-page.tsx': `import { rows } from '../../shared/rows'\nimport { theme } from '../../ui/theme'\nexport const BookingsPage = () => <p title="a">Don't {String(theme)} {rows}</p>\n`,
+  'web/src/shared/rows.ts': `export const rows = [1]\n`,
+  'web/src/features/driver/tasks-page.tsx': `import { rows } from '../../shared/rows'\nexport const TasksPage = () => <p>{rows}</p>\n`,
   'web/src/main.tsx': `import { call } from './api/call'\nimport { TasksPage } from './features/driver/tasks-page'\nimport { BookingsPage } from './features/rider/bookings-page'\nconsole.log(call, TasksPage, BookingsPage)\n`,
 }
 
