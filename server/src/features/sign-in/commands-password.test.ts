@@ -225,6 +225,12 @@ describe('changing one’s password', () => {
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual([subjectOf('mail_password_changed_subject')])
   })
 
+  it('leaves nothing of it under an idempotency key', async () => {
+    const user = await person()
+    await call(contract.changePassword, { current: password, password: 'fresh123' }, { as: user, once: 'kept' })
+    expect(await app.db.selectFrom('idempotencyKey').select('verb').where('actor', '=', user.id).execute()).toEqual([])
+  })
+
   it('is no way to guess the current one without end', async () => {
     const user = await person()
     const guess = () => refusal(contract.changePassword, { current: 'wrong123', password: 'fresh123' }, { as: user })

@@ -11,6 +11,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emit } from '../../events.ts'
 import { networkOf } from '../../http/limits.ts'
+import { unrecorded } from '../../http/once.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { isCommonPassword } from './auth-common-passwords.ts'
@@ -113,7 +114,8 @@ const endUnprovenWays = async (tx: Tx, userId: UserId): Promise<void> => {
 export const resetPassword = async (deps: Deps, { token, password }: ParsedInputOf<typeof contract.resetPassword>) => {
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
-  return inTx(deps, async (tx) => {
+  // kept under an idempotency key, the hash of what was sent would help to guess the password
+  return inTx(unrecorded(deps), async (tx) => {
     const { userId, purpose } = await takeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
@@ -134,7 +136,7 @@ export const changePassword = async (
   await checkOwnPassword(deps, actor, current)
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
-  return inTx(deps, async (tx) => {
+  return inTx(unrecorded(deps), async (tx) => {
     await setPassword(deps, tx, actor.id, passwordHash)
     await endSessions(tx, actor.id, { except: session.id ?? '' })
     await emit(tx, { type: 'UserChanged', userId: actor.id })
