@@ -30,6 +30,7 @@ export const updateProfile = endpoint({
     bankAccount: z.string().max(60).optional(),
   }),
   output: me,
+  replies: 'me',
   refusals: [
     'proper_input_name',
     'proper_email',
@@ -51,6 +52,7 @@ export const updatePreferences = endpoint({
   access: 'signedIn',
   input: z.strictObject({ language: z.string().max(35).nullable().optional(), theme: z.enum(themes).nullable().optional() }),
   output: me,
+  replies: 'me',
   perMinute: 60,
 })
 

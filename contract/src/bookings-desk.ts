@@ -17,6 +17,7 @@ export const reassignBooking = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: bookingId }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step'],
   once: 'required',
 })
@@ -75,6 +76,7 @@ export const decideClaim = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: bookingId, grant: z.boolean(), reason: z.string().trim().max(longestClaimReason) }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'claim_decided', 'proper_claim_reason', 'demo_mode'],
   once: 'required',
 })
@@ -86,6 +88,7 @@ export const payClaim = endpoint({
   access: ['rider', 'admin'],
   input: z.strictObject({ id: bookingId }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'wallet_balance_low', 'demo_mode'],
   once: 'required',
 })

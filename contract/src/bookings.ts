@@ -188,6 +188,7 @@ export const createBooking = endpoint({
     deliveryInstructions: z.string().trim().max(500).default(''),
   }),
   output: bookingView,
+  replies: 'booking',
   refusals: [
     'must_login',
     'user_issue_contact_admin',
@@ -264,6 +265,7 @@ export const cancelBooking = endpoint({
   access: ['rider', 'admin'],
   input: z.strictObject({ id: bookingId, reason: z.string().trim().min(1).max(200) }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'demo_mode', 'reason_unknown'],
   once: 'required',
 })
@@ -275,6 +277,7 @@ export const changeTripDate = endpoint({
   access: ['rider', 'admin'],
   input: z.strictObject({ id: bookingId, tripDate: epochMs }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'past_booking_error', 'far_booking_error'],
 })
 
@@ -289,5 +292,6 @@ export const rateBooking = endpoint({
     review: z.string().trim().max(1000).default(''),
   }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'already_rated'],
 })

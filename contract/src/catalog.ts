@@ -76,6 +76,7 @@ export const addCarType = endpoint({
   access: ['admin'],
   input: z.strictObject(carTypeFields),
   output: carType,
+  replies: 'carType',
   refusals: ['name_taken', 'proper_amount'],
 })
 
@@ -86,6 +87,7 @@ export const changeCarType = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: carTypeId, version: version.optional(), ...carTypeFields }),
   output: carType,
+  replies: 'carType',
   refusals: ['not_found', 'row_changed', ...carTypeRefusals],
 })
 
@@ -106,6 +108,7 @@ export const restoreCarType = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: carTypeId }),
   output: carType,
+  replies: 'carType',
   refusals: ['not_found', 'demo_mode', 'name_taken'],
 })
 
@@ -116,5 +119,6 @@ export const saveCancelReasons = endpoint({
   access: ['admin'],
   input: z.strictObject({ reasons: z.array(z.string().trim().min(1).max(200)).max(100), version: version.optional() }),
   output: cancelReasonList,
+  replies: 'cancelReasons',
   refusals: ['demo_mode', 'name_taken', 'row_changed', 'cancel_reason_needed'],
 })

@@ -52,6 +52,7 @@ export const acceptTask = endpoint({
   access: ['driver'],
   input: z.strictObject({ id: bookingId }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['already_taken', 'driver_busy', 'driver_not_ready', 'wallet_negative', 'not_found'],
   once: 'required',
 })
@@ -113,6 +114,7 @@ export const assignDriver = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: bookingId, driver: userId }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'driver_not_ready', 'driver_in_debt'],
   once: 'required',
 })

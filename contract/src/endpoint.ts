@@ -19,6 +19,9 @@ export type Upload = { types: readonly string[]; maxBytes: number }
 /** The answer is a stream of one of these types instead of JSON. */
 type Download = { types: readonly string[] }
 
+/** What a write answers with, where pages show it in other places, too. */
+export type ReplyKind = 'booking' | 'me' | 'payment' | 'paymentDetail' | 'carType' | 'cancelReasons' | 'allSettings'
+
 /** Limits are per visitor address or per signed-in user and verb, in requests a minute. */
 export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   verb: string
@@ -28,6 +31,8 @@ export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   /** path parameters, query and body in one strict object; unknown fields are refused. With `upload` the body is not part of it */
   input: Input
   output: Output
+  /** null: only whoever wrote has a use for the answer */
+  replies: ReplyKind | null
   refusals: readonly MessageKey[]
   once: Once
   perMinute: number
@@ -44,9 +49,10 @@ type Given<Input extends z.ZodType, Output extends z.ZodType> = Pick<
   Endpoint<Input, Output>,
   'verb' | 'path' | 'summary' | 'access' | 'input' | 'output'
 > &
-  Partial<Pick<Endpoint, 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'bodyBytes' | 'download'>>
+  Partial<Pick<Endpoint, 'replies' | 'refusals' | 'once' | 'perMinute' | 'limitedBy' | 'upload' | 'bodyBytes' | 'download'>>
 
 const usual = {
+  replies: null,
   refusals: [],
   once: 'accepted',
   perMinute: 300,

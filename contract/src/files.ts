@@ -91,6 +91,7 @@ export const putBookingPhoto = endpoint({
   input: z.strictObject(bookingPhoto),
   upload,
   output: bookingView,
+  replies: 'booking',
   refusals: [...imageRefusals, 'not_found', 'wrong_step', 'forbidden'],
   perMinute: 20,
 })

@@ -1,10 +1,11 @@
 // The desk's view of card payments: the keys of the providers, every payment with what happened to it, and refunds.
 import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
-import { reversalKinds, reversalStates } from '@wayfare/core/reversals'
+import { reversalKinds } from '@wayfare/core/reversals'
 import { z } from 'zod'
 import { endpoint, file, mostRowsInXlsx, sheetDownload, sheetFormat } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
+import { reversal } from './payments-reversal.ts'
 import { payment, paymentId, providerName } from './payments.ts'
 import { cursor, empty, epochMs, idOf, userId } from './values.ts'
 
@@ -203,28 +204,6 @@ export const refund = z.object({
 })
 export type Refund = z.infer<typeof refund>
 
-/** What the provider took back without us, by its own name for it. */
-const reversal = z.object({
-  id: z.string(),
-  kind: z.enum(reversalKinds),
-  ref: z.string(),
-  /** `inquiry`: the bank asks, the money is still there; `open`: the provider keeps it until it is `won` or `lost` */
-  state: z.enum(reversalStates),
-  amount: decimalAmount,
-  currency: z.string(),
-  /** in the provider's words */
-  reason: z.string(),
-  /** until when the provider wants an answer */
-  dueAt: epochMs.nullable(),
-  fee: decimalAmount,
-  feeCurrency: z.string(),
-  /** who wrote it down; null: the provider told of it */
-  by: z.string().nullable(),
-  createdAt: epochMs,
-  updatedAt: epochMs,
-})
-export type Reversal = z.infer<typeof reversal>
-
 export const paymentDetail = z.object({
   payment: adminPayment,
   notices: z.array(paymentNotice),
@@ -257,6 +236,7 @@ export const replayPayment = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: paymentId }),
   output: paymentDetail,
+  replies: 'paymentDetail',
   refusals: ['not_found', 'provider_fetch_error'],
   perMinute: 30,
 })
@@ -274,6 +254,7 @@ export const refundPayment = endpoint({
     reason: z.string().trim().max(300).default(''),
   }),
   output: paymentDetail,
+  replies: 'paymentDetail',
   refusals: ['not_found', 'demo_mode', 'wrong_step', 'proper_amount', 'wallet_balance_low', 'refund_not_possible'],
   once: 'required',
   perMinute: 30,
@@ -286,6 +267,7 @@ export const retryRefund = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: idOf('refund') }),
   output: paymentDetail,
+  replies: 'paymentDetail',
   refusals: ['not_found', 'wrong_step', 'demo_mode', 'wallet_balance_low', 'refund_not_possible'],
   perMinute: 30,
 })

@@ -28,6 +28,7 @@ export const recordReversal = endpoint({
     fee: fee.default('0'),
   }),
   output: paymentDetail,
+  replies: 'paymentDetail',
   refusals: [
     'not_found',
     'wrong_step',
@@ -53,6 +54,7 @@ export const changeReversal = endpoint({
     fee: fee.optional(),
   }),
   output: paymentDetail,
+  replies: 'paymentDetail',
   refusals: ['not_found', 'wrong_step', 'proper_amount', 'demo_mode'],
   perMinute: 30,
 })

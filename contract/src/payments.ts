@@ -118,6 +118,7 @@ export const completePayment = endpoint({
   access: ['rider', 'driver'],
   input: z.strictObject({ id: paymentId, token: z.string().min(1).max(20_000) }),
   output: payment,
+  replies: 'payment',
   refusals: ['not_found', 'wrong_step', 'provider_fetch_error', 'request_in_flight', ...untakable],
   perMinute: 30,
 })

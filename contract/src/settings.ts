@@ -158,6 +158,7 @@ export const saveSettings = endpoint({
     version: version.optional(),
   }) satisfies z.ZodType<Partial<{ [Field in keyof SettingsDraft]: SettingsDraft[Field] | undefined }>>,
   output: allSettings,
+  replies: 'allSettings',
   refusals: [
     'demo_mode',
     'row_changed',

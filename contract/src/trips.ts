@@ -17,6 +17,7 @@ export const goOnline = endpoint({
   access: ['driver'],
   input: z.strictObject({ online: z.boolean(), device, location: latLng.optional() }),
   output: me,
+  replies: 'me',
   refusals: ['require_approval', 'account_blocked'],
 })
 
@@ -65,6 +66,7 @@ export const arriveAtPickup = endpoint({
   access: ['driver'],
   input: step,
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step'],
 })
 
@@ -75,6 +77,7 @@ export const startTrip = endpoint({
   access: ['driver'],
   input: z.strictObject({ id: bookingId, otp: z.string().max(10).nullable().default(null), at: epochMs.optional() }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'wrong_otp', 'otp_tries_used', 'photo_missing'],
   perMinute: 30,
 })
@@ -87,6 +90,7 @@ export const startForDriver = endpoint({
   access: ['admin'],
   input: z.strictObject({ id: bookingId }),
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'photo_missing'],
   once: 'required',
 })
@@ -98,6 +102,7 @@ export const reachDrop = endpoint({
   access: ['driver'],
   input: step,
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step', 'photo_missing', 'place_to_coords_error'],
 })
 
@@ -108,6 +113,7 @@ export const collectCash = endpoint({
   access: ['driver'],
   input: step,
   output: bookingView,
+  replies: 'booking',
   refusals: ['not_found', 'wrong_step'],
 })
 
