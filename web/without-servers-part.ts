@@ -3,7 +3,7 @@
 import { Visitor } from 'vite'
 import type { ESTree, Plugin } from 'vite'
 
-const pagesPart = new Set(['verb', 'path', 'access', 'refusals', 'upload', 'download'])
+const pagesPart = new Set(['verb', 'path', 'access', 'refusals', 'replies', 'upload', 'download'])
 
 const isServersPart = (field: ESTree.ObjectPropertyKind): boolean =>
   field.type === 'Property' && field.key.type === 'Identifier' && !pagesPart.has(field.key.name)

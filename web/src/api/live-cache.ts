@@ -2,7 +2,7 @@
 import type { InfiniteData, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import type { Me, Session } from '@wayfare/contract/accounts'
 import type { BookingView, listBookings } from '@wayfare/contract/bookings'
-import type { listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
+import type { CarType, listCancelReasons, listCarTypes } from '@wayfare/contract/catalog'
 import type { Chat, ChatMessage, listUnreadChats } from '@wayfare/contract/chat'
 import type { listTasks, Task } from '@wayfare/contract/dispatch'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -147,6 +147,15 @@ const writeUnread = (client: QueryClient, bookingId: Unread['unread'][number]['b
     if (!now) return now
     const others = now.unread.filter((one) => one.bookingId !== bookingId)
     return { unread: count === 0 ? others : [...others, { bookingId, count }] }
+  })
+}
+
+/** In its place, or below the others. */
+export const writeCarType = (client: QueryClient, row: CarType): void => {
+  write<OutputOf<typeof listCarTypes>>(client, queryKeys.carTypes, (now) => {
+    if (!now) return now
+    const isKnown = now.carTypes.some(({ id }) => id === row.id)
+    return { carTypes: isKnown ? now.carTypes.map((one) => (one.id === row.id ? row : one)) : [...now.carTypes, row] }
   })
 }
 

@@ -17,7 +17,8 @@ export const makeQueryClient = (): QueryClient =>
         refetchOnReconnect: true,
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      // what was written is nobody's to keep once it has been sent: it may be a password
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   })
 
@@ -55,6 +56,9 @@ export const queryKeys = {
   payment: (id: string) => ['payment', id],
   /** the prefix of all that the desk reads of card payments */
   payments: ['payments'],
+  paymentLists: ['payments', 'list'],
+  paymentDetail: (id: string) => ['payments', 'one', id],
+  paymentProviders: ['payments', 'providers'],
   earnings: ['earnings'],
   driverEarnings: ['driverEarnings'],
   earningReports: ['earningReports'],

@@ -15,7 +15,7 @@ import { CancelTooLate, isTooLateToCancel } from './cancel-too-late.tsx'
 import { cancelFeeAt, givenBack } from './cancel-fee.ts'
 import type { CancelFee } from './cancel-fee.ts'
 import { isZero } from './payment-parts.ts'
-import { useAction } from './use-action.ts'
+import { useWrite } from '../api/use-write.ts'
 import { useNow } from './use-now.ts'
 
 type CancelDialogProps = { booking: BookingView; opened: boolean; onClose: () => void; onCancelled?: () => void }
@@ -80,7 +80,7 @@ const Ask = ({ booking, reason, onReason }: { booking: BookingView; reason: stri
 export const CancelDialog = ({ booking, opened, onClose, onCancelled }: CancelDialogProps) => {
   const t = useT()
   const [reason, setReason] = useState('')
-  const action = useAction(cancelBooking)
+  const action = useWrite(cancelBooking)
   const isTooLate = useTooLate(booking, action.cause)
   const close = () => {
     action.forget()

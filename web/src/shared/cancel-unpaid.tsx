@@ -5,7 +5,7 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/provider.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
-import { useAction } from './use-action.ts'
+import { useWrite } from '../api/use-write.ts'
 
 /** The moment to think again (ms). */
 const UNDO_MS = 1500
@@ -16,7 +16,7 @@ const incomplete = 'Incomplete booking'
 export const CancelUnpaid = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const [leaving, setLeaving] = useState(false)
-  const { run, busy, cause } = useAction(cancelBooking)
+  const { run, busy, cause } = useWrite(cancelBooking)
   useEffect(() => {
     if (!leaving) return undefined
     const timer = setTimeout(() => {

@@ -10,7 +10,7 @@ import { useFormat, useT } from '../i18n/provider.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { PayDialog } from './pay-dialog.tsx'
-import { useAction } from './use-action.ts'
+import { useWrite } from '../api/use-write.ts'
 
 type Standing = 'open' | 'owed' | 'paid' | 'refused' | 'lapsed'
 
@@ -31,7 +31,7 @@ const useReader = ({ customer, driver }: BookingView): 'rider' | 'driver' | 'des
 const TakeDialog = ({ booking, claim, onClose }: { booking: BookingView; claim: FareClaim; onClose: () => void }) => {
   const t = useT()
   const format = useFormat()
-  const action = useAction(payClaim)
+  const action = useWrite(payClaim)
   const amount = format.exactMoney(claim.payableAmount)
   const confirm = async () => {
     if (await action.run({ id: booking.id })) onClose()
@@ -58,7 +58,7 @@ type PayProps = { booking: BookingView; claim: FareClaim }
 const RiderPays = ({ booking, claim }: PayProps) => {
   const t = useT()
   const format = useFormat()
-  const action = useAction(payClaim)
+  const action = useWrite(payClaim)
   const [isByCard, setByCard] = useState(false)
   const amount = format.exactMoney(claim.payableAmount)
   return (

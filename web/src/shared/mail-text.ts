@@ -2,9 +2,6 @@
 import type { Delivery } from '@wayfare/contract/messages'
 import type { Translate } from '../ui/text.ts'
 
-/** It went off, by this. */
-export type Sent = { mail: Delivery }
-
 /** `key` promises the mail; a demo keeps it in its dev inbox. */
 export const mailText = (t: Translate, key: string, mail: Delivery, params?: Parameters<Translate>[1]): string =>
   mail === 'dev_inbox' ? `${t(key, params)} ${t('mail_in_dev_inbox')}` : t(key, params)

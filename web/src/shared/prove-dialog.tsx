@@ -3,41 +3,29 @@ import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } f
 import { prove } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../api/call.ts'
 import { useSession } from '../api/session.tsx'
+import { useWrite } from '../api/use-write.ts'
 import { useT } from '../i18n/provider.tsx'
-import { useProblemText } from '../ui/dialogs.tsx'
 import { withLatinDigits } from './code-text.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type ProveDialogProps = { opened: boolean; onDone: (proved: boolean) => void }
 
-const wrongKey = (cause: unknown, isCode: boolean): string | null => {
-  const key = isCallError(cause) ? cause.key : null
-  return key === (isCode ? 'second_factor_wrong' : 'password_wrong') ? key : null
-}
-
 const useProof = (isCode: boolean, onProved: () => void) => {
   const t = useT()
-  const problemText = useProblemText()
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const send = (form: HTMLFormElement, typed: string) => {
-    const refuse = (text: string) => {
-      setWrong(text)
-      form.querySelector('input')?.focus()
-    }
-    if (typed === '') return refuse(t(isCode ? 'second_factor_needed' : 'password_blank_messege'))
-    setBusy(true)
-    setWrong(null)
-    call(prove, isCode ? { code: withLatinDigits(typed) } : { password: typed })
-      .then(onProved, (cause: unknown) => {
-        const key = wrongKey(cause, isCode)
-        refuse(key ? t(key) : problemText(cause))
-      })
-      .finally(() => setBusy(false))
+  const { run, busy, refusal, forget } = useWrite(prove)
+  const [isMissing, setMissing] = useState(false)
+  const send = async (form: HTMLFormElement, typed: string) => {
+    setMissing(typed === '')
+    if (typed !== '' && (await run(isCode ? { code: withLatinDigits(typed) } : { password: typed }))) return onProved()
+    form.querySelector('input')?.focus()
   }
-  return { busy, wrong, setWrong, send }
+  const forgive = () => {
+    setMissing(false)
+    forget()
+  }
+  const missing = t(isCode ? 'second_factor_needed' : 'password_blank_messege')
+  return { busy, wrong: isMissing ? missing : refusal, forgive, send }
 }
 
 /** Signing in is a proof as well, and the only one of those who never had a password. */
@@ -66,12 +54,12 @@ const ProofForm = ({ onDone }: { onDone: (proved: boolean) => void }) => {
     event.preventDefault()
     // as far as events go, the dialog may lie within another one's form
     event.stopPropagation()
-    proof.send(event.currentTarget, typed.trim() === '' ? '' : typed)
+    void proof.send(event.currentTarget, typed.trim() === '' ? '' : typed)
   }
   const swap = () => {
     setCode(!isCode)
     setTyped('')
-    proof.setWrong(null)
+    proof.forgive()
   }
   const field = {
     value: typed,

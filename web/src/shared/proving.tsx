@@ -2,10 +2,11 @@
 import { createContext, useCallback, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isCallError } from '../api/call.ts'
+import { givenUp } from '../ui/failures.ts'
 import { ProveDialog } from './prove-dialog.tsx'
 
-/** Does it, after a proof where one is wanted; null when the person gave up. Other failures are thrown. */
-type Proved = <T>(deed: () => Promise<T>) => Promise<T | null>
+/** Does it, after a proof where one is wanted. */
+type Proved = <T>(deed: () => Promise<T>) => Promise<T>
 
 const ProvingContext = createContext<Proved>((deed) => deed())
 
@@ -21,7 +22,8 @@ export const ProvingProvider = ({ children }: { children: ReactNode }) => {
     }
     const isProved = await new Promise<boolean>((resolve) => setSettle(() => resolve))
     setSettle(null)
-    return isProved ? deed() : null
+    if (!isProved) throw givenUp
+    return deed()
   }, [])
   return (
     <ProvingContext value={proved}>

@@ -1,5 +1,6 @@
 // A photo as it is sent: phones make larger ones than are needed, over connections that are slower than they are.
 import { checkImage } from '@wayfare/core/images'
+import { callError } from '../api/call.ts'
 
 /** The longest side that is kept (px), as on the server. */
 const mostPixels = 2000
@@ -56,6 +57,13 @@ export const cutSquare = async (file: Blob, most: number): Promise<Blob> => {
     return { width: kept, height: kept, from: { x, y, width: side, height: side } }
   }).catch(() => null)
   return cut ?? file
+}
+
+/** The image itself, unless the page can tell that it is none for the server: then why is thrown. */
+export const checkedImage = async (image: Blob): Promise<Blob> => {
+  const key = await imageProblem(image)
+  if (key === null) return image
+  throw callError({ key, message: key, status: 422 })
 }
 
 /** The key of what the page can tell is wrong with an image, or null. */

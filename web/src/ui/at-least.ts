@@ -7,3 +7,6 @@ export const atLeast = async <T>(work: Promise<T>, ms = BUSY_MS): Promise<T> => 
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }
+
+/** Takes long enough to be noticed. */
+export const longEnough = <T>(deed: () => Promise<T>): Promise<T> => atLeast(deed())

@@ -22,5 +22,8 @@ export const waitOf = ({ key, details }: Failure): { key: string; count: number 
   return { key: 'rate_limited_hours', count: Math.ceil(minutes / 60) }
 }
 
-/** Not being signed in is no failure: the specification wants it passed over in silence. */
-export const isSilent = (cause: unknown): boolean => failureOf(cause)?.key === 'not_logged_in'
+/** Thrown instead of an answer where the person did not go on with what was begun. */
+export const givenUp = new Error('given up')
+
+/** Not being signed in is no failure, since the specification wants it passed over in silence; nor is a change of mind. */
+export const isSilent = (cause: unknown): boolean => cause === givenUp || failureOf(cause)?.key === 'not_logged_in'

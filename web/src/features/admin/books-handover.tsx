@@ -1,7 +1,7 @@
 // The books for an accountant: the journal of a period as a file, and what reached the bank.
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { exportJournal, listDeposits } from '@wayfare/contract/wallet-journal'
 import type { BankDeposit } from '@wayfare/contract/wallet-journal'
 import { cityTimeOf } from '@wayfare/core/city-time'
@@ -117,7 +117,6 @@ const Deposits = () => {
 
 export const BooksHandover = () => {
   const t = useT()
-  const client = useQueryClient()
   const [isRecording, setRecording] = useState(false)
   return (
     <>
@@ -141,15 +140,7 @@ export const BooksHandover = () => {
         </Group>
         <Deposits />
       </section>
-      {isRecording && (
-        <DepositDialog
-          onClose={() => setRecording(false)}
-          onDone={() => {
-            setRecording(false)
-            void client.invalidateQueries({ queryKey: queryKeys.books })
-          }}
-        />
-      )}
+      {isRecording && <DepositDialog onClose={() => setRecording(false)} />}
     </>
   )
 }

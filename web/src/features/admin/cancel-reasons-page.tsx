@@ -9,13 +9,13 @@ import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { useCancelReasonList } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import type { Column } from '../../ui/data-table-model.ts'
 import { EditableList } from '../../ui/editable-list.tsx'
 import type { Draft } from '../../ui/list-contest.ts'
 import type { Parsed, SavedList } from '../../ui/use-list-editing.ts'
 import { PageHead } from '../../shared/page-head.tsx'
-import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 type Reason = CancelReasonList['cancelReasons'][number]
@@ -29,7 +29,7 @@ const none: CancelReasonList = { cancelReasons: [], version: 1 }
 export const CancelReasonsPage = () => {
   const t = useT()
   const client = useQueryClient()
-  const saySaved = useSaySaved()
+  const { send } = useWrite(saveCancelReasons, { toast: t('updated') })
   const slice = useCancelReasonList()
   useTopic('cancelReasons')
   const { isLocked, state } = useTableGround('cancel-reasons', slice)
@@ -43,17 +43,13 @@ export const CancelReasonsPage = () => {
     if (others.some((other) => isSameName(other.label, label))) return { problems: { label: t('field_taken') } }
     return { row: { value: others.length, label } }
   }
-  const put = (answer: CancelReasonList) => client.setQueryData<CancelReasonList>(queryKeys.cancelReasons, answer)
   const listOf = ({ cancelReasons, version }: CancelReasonList): SavedList<Reason> => ({
     rows: cancelReasons,
-    save: async (rows) => {
-      put(await call(saveCancelReasons, { reasons: rows.map(({ label }) => label), version }))
-      saySaved()
-    },
+    save: (rows) => send({ reasons: rows.map(({ label }) => label), version }),
   })
   const reread = async () => {
     const answer = await call(listCancelReasons, {})
-    put(answer)
+    client.setQueryData(queryKeys.cancelReasons, answer)
     return listOf(answer)
   }
   return (

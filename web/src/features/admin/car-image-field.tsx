@@ -4,10 +4,9 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { putCarImage } from '@wayfare/contract/files'
 import { imageTypes } from '@wayfare/core/images'
 import { useId, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { imageProblem } from '../../shared/shrink-image.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { checkedImage } from '../../shared/shrink-image.ts'
 import classes from './catalog.module.css'
 import { builtInImages } from './car-type-form.ts'
 
@@ -25,23 +24,12 @@ const Choice = ({ group, src, label, checked, onChoose }: ChoiceProps) => (
 
 /** Uploads a picture at once: the form then has its address. */
 const useUpload = (onDone: (image: string) => void) => {
-  const t = useT()
-  const problemText = useProblemText()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, refusal } = useWrite(putCarImage)
   const upload = async (file: File) => {
-    setBusy(true)
-    try {
-      const key = await imageProblem(file)
-      if (key === null) onDone((await call(putCarImage, {}, { file })).image)
-      setProblem(key && t(key))
-    } catch (cause) {
-      setProblem(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+    const done = await run({}, () => checkedImage(file))
+    if (done) onDone(done.image)
   }
-  return { busy, problem, upload }
+  return { busy, problem: refusal, upload }
 }
 
 export const CarImageField = ({ value, onChange }: CarImageFieldProps) => {

@@ -1,10 +1,10 @@
 // What belongs to a car type: what parcels and options cost, and what a late cancellation costs. Each list is written in its place.
-import { changeCarType } from '@wayfare/contract/catalog'
+import type { changeCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
+import type { InputOf } from '@wayfare/contract/endpoint'
 import { categoryOf } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import type { Format } from '@wayfare/core/format'
 import { useFormat, useT } from '../../i18n/provider.tsx'
@@ -25,7 +25,7 @@ type Slab = CarType['cancelSlabs'][number]
 type ListProps = {
   carType: CarType
   locked: boolean
-  onSaved: (carType: CarType) => void
+  save: (changed: InputOf<typeof changeCarType>) => Promise<unknown>
   read: (carType: CarType) => Promise<CarType | null>
 }
 type ListName = 'parcelTypes' | 'options' | 'cancelSlabs'
@@ -36,14 +36,13 @@ const mostCharacters = 100
 
 /** One of the lists of a car type, saved with all the rest of it. */
 const listsOf = <Name extends ListName>(
-  { carType, onSaved, read }: ListProps,
+  { carType, save, read }: ListProps,
   name: Name,
   inOrder = (rows: readonly CarType[Name][number][]) => rows,
 ) => {
   const listOf = (row: CarType): SavedList<CarType[Name][number]> => ({
     rows: row[name],
-    save: async (rows) =>
-      onSaved(await call(changeCarType, { ...inputOf(row), [name]: inOrder(rows), id: row.id, version: row.version })),
+    save: (rows) => save({ ...inputOf(row), [name]: inOrder(rows), id: row.id, version: row.version }),
   })
   const reread = async () => {
     const now = await read(carType)

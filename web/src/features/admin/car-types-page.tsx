@@ -4,13 +4,13 @@ import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { addCarType, changeCarType, listCarTypes, removeCarType, restoreCarType } from '@wayfare/contract/catalog'
 import type { CarType } from '@wayfare/contract/catalog'
-import type { OutputOf } from '@wayfare/contract/endpoint'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
@@ -23,24 +23,23 @@ import { CarTypeLists } from './car-type-lists.tsx'
 import { PageHead } from '../../shared/page-head.tsx'
 import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** What was saved is on the page at once; the live news says it to all others. */
-const useWriteCache = () => {
+const useCarTypeWrites = () => {
   const client = useQueryClient()
-  const write = (change: (all: CarType[]) => CarType[]) =>
-    client.setQueryData<OutputOf<typeof listCarTypes>>(queryKeys.carTypes, (now) => now && { carTypes: change(now.carTypes) })
+  const toast = useT()('saved_from_now')
+  const stale = [queryKeys.carTypes]
   return {
-    put: (row: CarType) =>
-      write((all) => (all.some(({ id }) => id === row.id) ? all.map((one) => (one.id === row.id ? row : one)) : [...all, row])),
-    drop: (row: CarType) => write((all) => all.filter(({ id }) => id !== row.id)),
+    add: useWrite(addCarType, { toast }).send,
+    change: useWrite(changeCarType, { toast }).send,
+    remove: useWrite(removeCarType, { stale }).send,
+    restore: useWrite(restoreCarType, { stale }).send,
     /** As it is saved now. */
     read: async ({ id }: CarType): Promise<CarType | null> => {
       const answer = await call(listCarTypes, {})
-      write(() => answer.carTypes)
+      client.setQueryData(queryKeys.carTypes, answer)
       return answer.carTypes.find((row) => row.id === id) ?? null
     },
   }
@@ -56,24 +55,16 @@ export const CarTypesPage = () => {
   const columns = useMemo(() => carTypeColumns(t, format, settings), [t, format, settings])
   const asked = useAskedSearch()
   const work = useRowWork()
-  const saySaved = useSaySaved()
-  const cache = useWriteCache()
+  const { add, change, remove, restore, read } = useCarTypeWrites()
   const [form, setForm] = useState<{ carType: CarType | null } | null>(null)
   const removal = useRowRemoval<CarType>(
     ({ name }) => name,
-    (row) => work.run(row.id, () => call(removeCarType, { id: row.id }).then(() => cache.drop(row))),
-    (row) => call(restoreCarType, { id: row.id }).then(() => cache.read(row)),
+    ({ id }) => work.run(id, () => remove({ id })),
+    ({ id }) => restore({ id }),
   )
   const save = async (input: CarTypeInput, before: CarType | null, onFailed: (cause: unknown) => void) => {
-    const send = () =>
-      before ? call(changeCarType, { ...input, id: before.id, version: before.version }) : call(addCarType, input)
-    if (!(await work.run(before?.id ?? 'new', async () => cache.put(await send()), onFailed))) return
-    saySaved('saved_from_now')
-    setForm(null)
-  }
-  const saved = (row: CarType) => {
-    cache.put(row)
-    saySaved('saved_from_now')
+    const send = () => (before ? change({ ...input, id: before.id, version: before.version }) : add(input))
+    if (await work.run(before?.id ?? 'new', send, onFailed)) setForm(null)
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (carType: CarType): readonly RowAction[] => [
@@ -104,7 +95,7 @@ export const CarTypesPage = () => {
         emptyText={t('car_types_none')}
         actions={actions}
         busyKey={work.busyKey}
-        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} onSaved={saved} read={cache.read} />}
+        renderDetail={(carType) => <CarTypeLists carType={carType} locked={isLocked} save={change} read={read} />}
         locked={isLocked ? t('car_types_locked') : null}
         add={{ label: t('car_type_add'), onAdd: () => setForm({ carType: null }) }}
       />
@@ -113,7 +104,7 @@ export const CarTypesPage = () => {
           carType={form.carType}
           busy={work.busyKey !== null}
           onSave={save}
-          read={cache.read}
+          read={read}
           onClose={() => setForm(null)}
         />
       )}

@@ -1,5 +1,5 @@
 // What reached the bank: from which provider or the cash box, how much, and what the provider kept.
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { recordDeposit } from '@wayfare/contract/wallet-journal'
 import { amountOf } from '@wayfare/core/amounts'
 import { fromDecimal } from '@wayfare/core/money'
@@ -8,22 +8,22 @@ import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSettings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 
 type Form = { from: string; amount: string; fee: string; note: string }
 
 const empty: Form = { from: 'cashbox', amount: '', fee: '', note: '' }
 
-const useDepositForm = (onDone: () => void) => {
+const useDepositForm = (onClose: () => void) => {
   const t = useT()
   const format = useFormat()
   const { code } = useSettings().data ?? defaultSettings
-  const action = useAction(recordDeposit)
+  const write = useWrite(recordDeposit, { stale: [queryKeys.books] })
   const asking = useAsking()
   const [form, setForm] = useState(empty)
   const [problems, setProblems] = useState<{ amount?: string; fee?: string }>({})
@@ -46,20 +46,20 @@ const useDepositForm = (onDone: () => void) => {
     if (first) return element.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     if (!(await asking.ask())) return undefined
     const source = provider ? { source: 'provider' as const, provider } : { source: 'cashbox' as const }
-    if (await action.run({ ...source, amount, fee, note: form.note.trim() })) onDone()
+    if (await write.run({ ...source, amount, fee, note: form.note.trim() })) onClose()
     return undefined
   }
   const set = (part: Partial<Form>) => {
     setForm({ ...form, ...part })
     setProblems({})
   }
-  return { form, set, problems, provider, amount, submit, asking, action, code }
+  return { form, set, problems, provider, amount, submit, asking, write, code }
 }
 
-export const DepositDialog = ({ onClose, onDone }: { onClose: () => void; onDone: () => void }) => {
+export const DepositDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useT()
   const format = useFormat()
-  const { form, set, problems, provider, amount, submit, asking, action, code } = useDepositForm(onDone)
+  const { form, set, problems, provider, amount, submit, asking, write, code } = useDepositForm(onClose)
   const from = provider ? providerTitle(provider) : t('deposit_source_cashbox')
   return (
     <Modal opened onClose={onClose} title={t('deposit_record')} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>
@@ -98,26 +98,17 @@ export const DepositDialog = ({ onClose, onDone }: { onClose: () => void; onDone
             value={form.note}
             onChange={(event) => set({ note: event.currentTarget.value })}
           />
-          <FailureNote cause={action.cause} onClose={action.forget} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" mih={48} onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" size="md" mih={48} loading={action.busy}>
-              {t('deposit_record')}
-            </Button>
-          </Group>
+          <ConfirmedSubmit
+            label={t('deposit_record')}
+            write={write}
+            asking={asking}
+            title={t('deposit_confirm_title')}
+            onCancel={onClose}
+          >
+            {t('deposit_confirm_text', { amount: format.fullMoney(amount || '0', code), from })}
+          </ConfirmedSubmit>
         </Stack>
       </form>
-      <ConfirmDialog
-        opened={asking.asking}
-        title={t('deposit_confirm_title')}
-        confirmLabel={t('deposit_record')}
-        onConfirm={asking.yes}
-        onClose={asking.no}
-      >
-        {t('deposit_confirm_text', { amount: format.fullMoney(amount || '0', code), from })}
-      </ConfirmDialog>
     </Modal>
   )
 }

@@ -36,7 +36,7 @@ export const LanguageSettingsPage = () => {
   const write = ({ id }: LanguageRow) => readPairs(id).then(setWritten, problem)
   const removal = useRowRemoval<LanguageRow>(
     ({ langName }) => langName,
-    (row) => work.run(row.id, () => remove(row)),
+    (row) => work.run(row.id, () => remove({ id: row.id })),
   )
   const isOccupied = work.busyKey !== null || editing !== null
   const wait = isOccupied ? t('table_row_open') : null
@@ -45,7 +45,7 @@ export const LanguageSettingsPage = () => {
     {
       label: t('language_make_default'),
       icon: <IconStar {...icon} />,
-      onClick: () => void work.run(row.id, () => makeDefault(row)),
+      onClick: () => void work.run(row.id, () => makeDefault({ id: row.id })),
       disabledReason: row.default ? t('language_is_default') : reason,
     },
     { label: t('language_texts'), icon: <IconLanguage {...icon} />, onClick: () => void write(row), disabledReason: reason },

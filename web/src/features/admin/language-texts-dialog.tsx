@@ -20,7 +20,7 @@ import { TextsFile } from './texts-file.tsx'
 import { useLanguageTexts } from './use-language-texts.ts'
 import type { LanguageTexts } from './use-language-texts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { useSaySaved } from './use-say-saved.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 
 const JsonEditor = lazyPart(() => import('./json-editor.tsx').then((all) => ({ default: all.JsonEditor })))
 
@@ -142,7 +142,7 @@ type LanguageTextsDialogProps = {
 
 export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps) => {
   const t = useT()
-  const saySaved = useSaySaved()
+  const notify = useNotify()
   const isNarrow = useNarrow()
   const texts = useLanguageTexts(first)
   const [isLarge, setLarge] = useState(false)
@@ -154,7 +154,7 @@ export const LanguageTextsDialog = ({ first, onClose }: LanguageTextsDialogProps
     else onClose()
   }
   const saved = () => {
-    saySaved()
+    notify(t('updated'))
     onClose()
   }
   return (

@@ -1,13 +1,12 @@
 // A notice that went out, or is going out: how far it is, whom it reached, and the way to stop it.
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconPlayerStop } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { stopCampaign } from '@wayfare/contract/messages-campaigns'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { FigureList } from '../../ui/figure-list.tsx'
@@ -38,13 +37,11 @@ const Figures = ({ notification: row }: { notification: Campaign }) => {
 
 const Stop = ({ notification: { id } }: { notification: Campaign }) => {
   const t = useT()
-  const client = useQueryClient()
-  const action = useAction(stopCampaign)
+  const action = useWrite(stopCampaign, { stale: [queryKeys.campaigns] })
   const [isAsked, setAsked] = useState(false)
   const stop = async () => {
     await action.run({ id })
     setAsked(false)
-    await client.invalidateQueries({ queryKey: queryKeys.campaigns })
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import { testCampaign } from '@wayfare/contract/messages-campaigns'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useState } from 'react'
 
@@ -16,7 +16,7 @@ type NotificationTestProps = {
 
 export const NotificationTest = ({ words, locked, check }: NotificationTestProps) => {
   const t = useT()
-  const action = useAction(testCampaign)
+  const action = useWrite(testCampaign)
   const [sent, setSent] = useState<number | null>(null)
   const send = async () => {
     setSent(null)

@@ -7,12 +7,11 @@ import { replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
 import { asId } from '@wayfare/core/ids'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { queryClient, queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
 import { ProviderLogo } from '../../shared/provider-logo.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { LoadAlert } from '../../ui/load-alert.tsx'
 import { lockedBy } from '../../ui/locked-note.ts'
@@ -21,13 +20,7 @@ import { DisputeChip, PaymentStateChip, ProblemChip } from './payment-columns.ts
 import classes from './payments.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReversalRows } from './reversal-rows.tsx'
-import { detailKey, usePaymentDetail } from './use-payments.ts'
-
-/** What came back of a deed is shown at once; the lists are read again. */
-const write = (detail: PaymentDetail): void => {
-  queryClient.setQueryData(detailKey(detail.payment.id), detail)
-  void queryClient.invalidateQueries({ queryKey: [...queryKeys.payments, 'list'] })
-}
+import { usePaymentDetail } from './use-payments.ts'
 
 const Facts = ({ payment }: { payment: AdminPayment }) => {
   const t = useT()
@@ -81,11 +74,7 @@ type RefundRowProps = { refund: Refund; currency: string; locked: boolean }
 const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
   const t = useT()
   const format = useFormat()
-  const action = useAction(retryRefund)
-  const again = async () => {
-    const detail = await action.run({ id: asId<'refund'>(refund.id) })
-    if (detail) write(detail)
-  }
+  const retry = useWrite(retryRefund)
   return (
     <li>
       <Group justify="space-between" gap="xs">
@@ -106,14 +95,14 @@ const RefundRow = ({ refund, currency, locked }: RefundRowProps) => {
           mt="xs"
           variant="default"
           mih={44}
-          loading={action.busy}
+          loading={retry.busy}
           {...lockedBy(locked ? t('demo_mode') : null)}
-          onClick={() => void again()}
+          onClick={() => void retry.run({ id: asId<'refund'>(refund.id) })}
         >
           {t('refund_again')}
         </Button>
       )}
-      <FailureNote cause={action.cause} onClose={action.forget} />
+      <FailureNote cause={retry.cause} onClose={retry.forget} />
     </li>
   )
 }
@@ -129,12 +118,8 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) => {
   const t = useT()
-  const replay = useAction(replayPayment)
+  const replay = useWrite(replayPayment)
   const [opened, dialog] = useDisclosure(false)
-  const ask = async () => {
-    const now = await replay.run({ id: detail.payment.id })
-    if (now) write(now)
-  }
   const canRefund = detail.targets.length > 0 && Number(detail.refundable) > 0
   return (
     <Stack gap="xs">
@@ -143,7 +128,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
         size="md"
         leftSection={<IconRefresh size={18} aria-hidden />}
         loading={replay.busy}
-        onClick={() => void ask()}
+        onClick={() => void replay.run({ id: detail.payment.id })}
       >
         {t('payment_ask_again')}
       </Button>
@@ -162,17 +147,7 @@ const Deeds = ({ detail, locked }: { detail: PaymentDetail; locked: boolean }) =
           {locked ? t('demo_mode') : t('refund_nothing_left')}
         </Text>
       )}
-      {opened && (
-        <RefundDialog
-          opened
-          detail={detail}
-          onClose={dialog.close}
-          onDone={(now) => {
-            write(now)
-            dialog.close()
-          }}
-        />
-      )}
+      {opened && <RefundDialog opened detail={detail} onClose={dialog.close} />}
     </Stack>
   )
 }
@@ -210,7 +185,7 @@ const Content = ({ id }: { id: AdminPayment['id'] }) => {
       </Part>
       {(reversals.length > 0 || records.length > 0) && (
         <Part title={t('payment_reversals')}>
-          <ReversalRows detail={data} locked={locked} onDone={write} />
+          <ReversalRows detail={data} locked={locked} />
         </Part>
       )}
       <Part title={t('payment_notices')}>

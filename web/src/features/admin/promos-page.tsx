@@ -11,6 +11,7 @@ import { call } from '../../api/call.ts'
 import { useTopic } from '../../api/live.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { auditPath } from '../../shared/audit-link.tsx'
 import { ClientTable } from '../../ui/client-table.tsx'
@@ -22,7 +23,6 @@ import { promoColumns } from './promo-columns.tsx'
 import { PromoDrawer } from './promo-drawer.tsx'
 import { useAskedSearch } from './use-asked-search.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useSaySaved } from './use-say-saved.ts'
 import { useTableGround } from './use-table-ground.tsx'
 
 const icon = { size: 16, 'aria-hidden': true } as const
@@ -54,35 +54,44 @@ const useKinds = () => {
   }, [t, now])
 }
 
+const usePromoWrites = () => {
+  const client = useQueryClient()
+  const toast = useT()('saved_from_now')
+  const stale = [queryKeys.promos]
+  return {
+    add: useWrite(addPromo, { toast, stale }).send,
+    change: useWrite(changePromo, { toast, stale }).send,
+    remove: useWrite(removePromo, { stale }).send,
+    restore: useWrite(restorePromo, { stale }).send,
+    /** As it is saved now. */
+    read: async ({ id }: Promo): Promise<Promo | null> => {
+      const answer = await call(listPromos, {})
+      client.setQueryData(queryKeys.promos, answer)
+      return answer.promos.find((row) => row.id === id) ?? null
+    },
+  }
+}
+
 export const PromosPage = () => {
   const t = useT()
   const format = useFormat()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const slice = usePromos()
   const { isLocked, state } = useTableGround('promos', slice)
   const columns = useMemo(() => promoColumns(t, format), [t, format])
   const kinds = useKinds()
   const asked = useAskedSearch()
   const work = useRowWork()
-  const saySaved = useSaySaved()
+  const { add, change, remove, restore, read } = usePromoWrites()
   const [form, setForm] = useState<{ promo: Promo | null } | null>(null)
-  const reread = () => client.invalidateQueries({ queryKey: queryKeys.promos })
-  const read = async ({ id }: Promo): Promise<Promo | null> => {
-    const answer = await call(listPromos, {})
-    client.setQueryData(queryKeys.promos, answer)
-    return answer.promos.find((row) => row.id === id) ?? null
-  }
   const removal = useRowRemoval<Promo>(
     ({ promoName }) => promoName,
-    ({ id }) => work.run(id, () => call(removePromo, { id }).then(reread)),
-    ({ id }) => call(restorePromo, { id }).then(reread),
+    ({ id }) => work.run(id, () => remove({ id })),
+    ({ id }) => restore({ id }),
   )
   const save = async (input: InputOf<typeof addPromo>, before: Promo | null, onFailed: (cause: unknown) => void) => {
-    const send = () => (before ? call(changePromo, { ...input, id: before.id, version: before.version }) : call(addPromo, input))
-    if (!(await work.run(before?.id ?? 'new', () => send().then(reread), onFailed))) return
-    saySaved('saved_from_now')
-    setForm(null)
+    const send = () => (before ? change({ ...input, id: before.id, version: before.version }) : add(input))
+    if (await work.run(before?.id ?? 'new', send, onFailed)) setForm(null)
   }
   const reason = isLocked ? t('demo_mode') : null
   const actions = (promo: Promo): readonly RowAction[] => [

@@ -1,5 +1,5 @@
 // Giving money back: how much of what is left, to the card or into the wallet, and why. Confirmed once, done once.
-import { Alert, Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { refundPayment } from '@wayfare/contract/payments-admin'
 import { amountOf } from '@wayfare/core/amounts'
@@ -9,60 +9,43 @@ import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
+import { useAsking } from '../../ui/use-asking.ts'
 
 type Target = PaymentDetail['targets'][number]
 
-type RefundFormProps = { detail: PaymentDetail; onDone: (detail: PaymentDetail) => void; onClose: () => void }
+type RefundFormProps = { detail: PaymentDetail; onClose: () => void }
 
-const useRefund = ({ detail, onDone }: RefundFormProps) => {
+const useRefund = ({ detail, onClose }: RefundFormProps) => {
   const { payment, refundable, targets, wholeOnly } = detail
   const t = useT()
   const format = useFormat()
-  const action = useAction(refundPayment)
+  const write = useWrite(refundPayment)
   const [target, setTarget] = useState<Target>(targets[0] ?? 'wallet')
   const [typed, setTyped] = useState(format.writeAmount(refundable, payment.currency))
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [asking, setAsking] = useState(false)
+  const asking = useAsking()
   // a provider that gives back only the whole leaves no choice
   const isWhole = wholeOnly && target === 'provider'
   const amount = isWhole ? payment.amount : (amountOf(format.readAmount(typed, payment.currency)) ?? '')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const [asked, left] = [fromDecimal(amount, payment.currency), fromDecimal(refundable, payment.currency)]
     if (asked === null || left === null || asked <= 0n || asked > left) {
       setError(t('proper_amount'))
-      event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
-    } else setAsking(true)
-  }
-  const confirm = async () => {
-    setAsking(false)
-    const done = await action.run({ id: payment.id, amount, target, reason: reason.trim() })
-    if (done) onDone(done)
+      return event.currentTarget.querySelector<HTMLElement>('[name=amount]')?.focus()
+    }
+    if (!(await asking.ask())) return undefined
+    if (await write.run({ id: payment.id, amount, target, reason: reason.trim() })) onClose()
+    return undefined
   }
   const type = (value: string) => {
     setTyped(value)
     setError(null)
   }
-  return {
-    target,
-    setTarget,
-    typed,
-    type,
-    reason,
-    setReason,
-    error,
-    isWhole,
-    amount,
-    submit,
-    confirm,
-    asking,
-    setAsking,
-    action,
-  }
+  return { target, setTarget, typed, type, reason, setReason, error, isWhole, amount, submit, asking, write }
 }
 
 const RefundForm = (props: RefundFormProps) => {
@@ -74,7 +57,7 @@ const RefundForm = (props: RefundFormProps) => {
   const where = (target: Target) =>
     target === 'wallet' ? t('refund_to_wallet') : t('refund_to_provider', { provider: providerLabel(payment.provider, t) })
   return (
-    <form onSubmit={refund.submit} noValidate>
+    <form onSubmit={(event) => void refund.submit(event)} noValidate>
       <Stack gap="md">
         <Text>{t('refund_left', { amount: money(refundable), whole: money(payment.amount) })}</Text>
         <Radio.Group
@@ -108,29 +91,20 @@ const RefundForm = (props: RefundFormProps) => {
           rows={2}
           size="md"
         />
-        <FailureNote cause={refund.action.cause} onClose={refund.action.forget} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" mih={48} onClick={props.onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" size="md" mih={48} loading={refund.action.busy}>
-            {t('refund_give')}
-          </Button>
-        </Group>
+        <ConfirmedSubmit
+          label={t('refund_give')}
+          write={refund.write}
+          asking={refund.asking}
+          title={t('refund_confirm_title')}
+          onCancel={props.onClose}
+        >
+          {t('refund_confirm_text', {
+            amount: format.fullMoney(refund.asking.asking ? refund.amount : '0', payment.currency),
+            name: payment.userName,
+            where: where(refund.target),
+          })}
+        </ConfirmedSubmit>
       </Stack>
-      <ConfirmDialog
-        opened={refund.asking}
-        title={t('refund_confirm_title')}
-        confirmLabel={t('refund_give')}
-        onClose={() => refund.setAsking(false)}
-        onConfirm={() => void refund.confirm()}
-      >
-        {t('refund_confirm_text', {
-          amount: format.fullMoney(refund.asking ? refund.amount : '0', payment.currency),
-          name: payment.userName,
-          where: where(refund.target),
-        })}
-      </ConfirmDialog>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 // How a dispute that the desk wrote down goes on, or that a refund was none, and what the provider charged.
-import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
-import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
+import { Modal, NativeSelect, Stack } from '@mantine/core'
+import type { Reversal } from '@wayfare/contract/payments-reversal'
 import { changeReversal } from '@wayfare/contract/payments-records'
 import { amountOf } from '@wayfare/core/amounts'
 import { asId } from '@wayfare/core/ids'
@@ -10,9 +10,8 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 
 const ends = { dispute: ['open', 'lost', 'won'], refund: ['failed'] } as const
@@ -24,13 +23,13 @@ const endsOf = ({ kind, by, state }: Reversal): readonly End[] =>
 
 export const canChange = (reversal: Reversal): boolean => reversal.kind === 'dispute' || endsOf(reversal).length > 0
 
-type Props = { reversal: Reversal; payerName: string; onDone: (detail: PaymentDetail) => void; onClose: () => void }
+type Props = { reversal: Reversal; payerName: string; onClose: () => void }
 
-const useChange = ({ reversal, onDone }: Props) => {
+const useChange = ({ reversal, onClose }: Props) => {
   const t = useT()
   const format = useFormat()
   const { feeCurrency } = reversal
-  const action = useAction(changeReversal)
+  const write = useWrite(changeReversal)
   const asking = useAsking()
   const [state, setState] = useState<End | null>(null)
   const [typed, setTyped] = useState(format.writeAmount(reversal.fee, feeCurrency))
@@ -46,15 +45,14 @@ const useChange = ({ reversal, onDone }: Props) => {
     if (!(await asking.ask())) return undefined
     const isFee = reversal.kind === 'dispute'
     const change = { ...(state === null ? {} : { state }), ...(isFee ? { fee } : {}) }
-    const done = await action.run({ id: asId<'reversal'>(reversal.id), ...change })
-    if (done) onDone(done)
+    if (await write.run({ id: asId<'reversal'>(reversal.id), ...change })) onClose()
     return undefined
   }
   const type = (value: string) => {
     setTyped(value)
     setProblem(null)
   }
-  return { state, setState, typed, type, fee, problem, submit, asking, action }
+  return { state, setState, typed, type, fee, problem, submit, asking, write }
 }
 
 export const ReversalChangeDialog = (props: Props) => {
@@ -63,7 +61,7 @@ export const ReversalChangeDialog = (props: Props) => {
   const { reversal, payerName, onClose } = props
   const { kind, amount, currency, feeCurrency } = reversal
   const change = useChange(props)
-  const { state, asking, action } = change
+  const { state } = change
   const choices = endsOf(reversal)
   return (
     <Modal
@@ -96,32 +94,24 @@ export const ReversalChangeDialog = (props: Props) => {
               onChange={change.type}
             />
           )}
-          <FailureNote cause={action.cause} onClose={action.forget} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" mih={48} onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" size="md" mih={48} loading={action.busy} disabled={kind === 'refund' && state === null}>
-              {t('save')}
-            </Button>
-          </Group>
+          <ConfirmedSubmit
+            label={t('save')}
+            write={change.write}
+            asking={change.asking}
+            title={t('reversal_confirm_title')}
+            disabled={kind === 'refund' && state === null}
+            onCancel={onClose}
+          >
+            {t('reversal_change_text', {
+              what: t(`reversal_${kind}`),
+              amount: format.fullMoney(amount, currency),
+              name: payerName,
+              state: t(`reversal_state_${state ?? reversal.state}`),
+              fee: format.fullMoney(change.fee || '0', feeCurrency),
+            })}
+          </ConfirmedSubmit>
         </Stack>
       </form>
-      <ConfirmDialog
-        opened={asking.asking}
-        title={t('reversal_confirm_title')}
-        confirmLabel={t('save')}
-        onConfirm={asking.yes}
-        onClose={asking.no}
-      >
-        {t('reversal_change_text', {
-          what: t(`reversal_${kind}`),
-          amount: format.fullMoney(amount, currency),
-          name: payerName,
-          state: t(`reversal_state_${state ?? reversal.state}`),
-          fee: format.fullMoney(change.fee || '0', feeCurrency),
-        })}
-      </ConfirmDialog>
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 // A dispute, or a refund made at the provider, of which the desk knows by e-mail only: written down once, and booked.
-import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { PaymentDetail } from '@wayfare/contract/payments-admin'
 import { recordReversal } from '@wayfare/contract/payments-records'
 import { amountOf } from '@wayfare/core/amounts'
@@ -12,9 +12,8 @@ import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
 import { providerLabel } from '../../shared/pay-form.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 
 type Kind = PaymentDetail['records'][number]
@@ -30,9 +29,9 @@ type Form = {
   fee: string
 }
 type Field = 'amount' | 'fee' | 'ref' | 'reason' | 'day'
-type Props = { detail: PaymentDetail; onDone: (detail: PaymentDetail) => void; onClose: () => void }
+type Props = { detail: PaymentDetail; onClose: () => void }
 
-const useReversalForm = ({ detail: { payment, records }, onDone }: Props) => {
+const useReversalForm = ({ detail: { payment, records }, onClose }: Props) => {
   const t = useT()
   const format = useFormat()
   const { timeZone } = useSettings().data ?? defaultSettings
@@ -40,7 +39,7 @@ const useReversalForm = ({ detail: { payment, records }, onDone }: Props) => {
   const left = (Number(payment.amount) - Number(payment.refunded) - Number(payment.disputed)).toFixed(
     payment.amount.split('.')[1]?.length ?? 0,
   )
-  const action = useAction(recordReversal)
+  const write = useWrite(recordReversal)
   const asking = useAsking()
   const [form, setForm] = useState<Form>({
     kind: records.includes('dispute') ? 'dispute' : 'refund',
@@ -76,15 +75,14 @@ const useReversalForm = ({ detail: { payment, records }, onDone }: Props) => {
     if (!(await asking.ask())) return undefined
     const { kind, state, day } = form
     const about = { id: payment.id, kind, state, day, amount, fee, ref: form.ref.trim(), reason: form.reason.trim() }
-    const done = await action.run({ ...about, ...(isWaiting && form.due !== '' ? { due: form.due } : {}) })
-    if (done) onDone(done)
+    if (await write.run({ ...about, ...(isWaiting && form.due !== '' ? { due: form.due } : {}) })) onClose()
     return undefined
   }
   const set = (part: Partial<Form>) => {
     setForm({ ...form, ...part })
     setProblems({})
   }
-  return { form, set, problems, isDispute, isWaiting, amount, fee, today, submit, asking, action }
+  return { form, set, problems, isDispute, isWaiting, amount, fee, today, submit, asking, write }
 }
 
 type Filling = ReturnType<typeof useReversalForm>
@@ -184,7 +182,7 @@ export const ReversalDialog = (props: Props) => {
   const t = useT()
   const format = useFormat()
   const filling = useReversalForm(props)
-  const { form, amount, fee, submit, asking, action } = filling
+  const { form, amount, fee, submit, asking, write } = filling
   const { payment, records } = props.detail
   return (
     <Modal
@@ -198,31 +196,22 @@ export const ReversalDialog = (props: Props) => {
           <Text>{t('reversal_record_text', { provider: providerLabel(payment.provider, t) })}</Text>
           <Kinds filling={filling} records={records} />
           <Fields filling={filling} currency={payment.currency} />
-          <FailureNote cause={action.cause} onClose={action.forget} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" mih={48} onClick={props.onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" size="md" mih={48} loading={action.busy}>
-              {t('reversal_record_it')}
-            </Button>
-          </Group>
+          <ConfirmedSubmit
+            label={t('reversal_record_it')}
+            write={write}
+            asking={asking}
+            title={t('reversal_confirm_title')}
+            onCancel={props.onClose}
+          >
+            {t('reversal_confirm_text', {
+              what: t(`reversal_${form.kind}`),
+              amount: format.fullMoney(amount || '0', payment.currency),
+              name: payment.userName,
+              fee: format.fullMoney(fee || '0', payment.currency),
+            })}
+          </ConfirmedSubmit>
         </Stack>
       </form>
-      <ConfirmDialog
-        opened={asking.asking}
-        title={t('reversal_confirm_title')}
-        confirmLabel={t('reversal_record_it')}
-        onConfirm={asking.yes}
-        onClose={asking.no}
-      >
-        {t('reversal_confirm_text', {
-          what: t(`reversal_${form.kind}`),
-          amount: format.fullMoney(amount || '0', payment.currency),
-          name: payment.userName,
-          fee: format.fullMoney(fee || '0', payment.currency),
-        })}
-      </ConfirmDialog>
     </Modal>
   )
 }

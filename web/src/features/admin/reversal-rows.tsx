@@ -1,7 +1,8 @@
 // What was taken back of a payment at its provider: what, how much, why, until when it wants an answer, and what it cost.
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import type { PaymentDetail, Reversal } from '@wayfare/contract/payments-admin'
+import type { PaymentDetail } from '@wayfare/contract/payments-admin'
+import type { Reversal } from '@wayfare/contract/payments-reversal'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { lockedBy } from '../../ui/locked-note.ts'
@@ -67,17 +68,13 @@ const ReversalRow = ({ reversal, lock, onChange }: RowProps) => {
   )
 }
 
-type RowsProps = { detail: PaymentDetail; locked: boolean; onDone: (detail: PaymentDetail) => void }
+type RowsProps = { detail: PaymentDetail; locked: boolean }
 
-export const ReversalRows = ({ detail, locked, onDone }: RowsProps) => {
+export const ReversalRows = ({ detail, locked }: RowsProps) => {
   const t = useT()
   const [open, setOpen] = useState<Reversal | 'new' | null>(null)
   const lock = lockedBy(locked ? t('demo_mode') : null)
   const close = () => setOpen(null)
-  const done = (now: PaymentDetail) => {
-    onDone(now)
-    close()
-  }
   return (
     <>
       {detail.reversals.length === 0 && <Text c="dimmed">{t('payment_no_reversals')}</Text>}
@@ -98,9 +95,9 @@ export const ReversalRows = ({ detail, locked, onDone }: RowsProps) => {
           {t('reversal_record')}
         </Button>
       )}
-      {open === 'new' && <ReversalDialog detail={detail} onDone={done} onClose={close} />}
+      {open === 'new' && <ReversalDialog detail={detail} onClose={close} />}
       {open !== null && open !== 'new' && (
-        <ReversalChangeDialog reversal={open} payerName={detail.payment.userName} onDone={done} onClose={close} />
+        <ReversalChangeDialog reversal={open} payerName={detail.payment.userName} onClose={close} />
       )}
     </>
   )

@@ -19,7 +19,6 @@ import type { SettingsPlace } from './settings-groups.ts'
 import classes from './settings.module.css'
 import { problemsOf, useSettingsForm } from './use-settings-form.ts'
 import type { SettingsForm as Form } from './use-settings-form.ts'
-import { useSaySaved } from './use-say-saved.ts'
 
 /** Brings a field into view, unfolding its group, and puts the cursor there. */
 const focusOn = (form: HTMLFormElement | null, field: string): void => {
@@ -67,7 +66,6 @@ type SettingsFormProps = { place: SettingsPlace; title: string; all: AllSettings
 
 export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const t = useT()
-  const saySaved = useSaySaved()
   const form = useSettingsForm(all)
   const element = useRef<HTMLFormElement>(null)
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -86,7 +84,6 @@ export const SettingsForm = ({ place, title, all }: SettingsFormProps) => {
   const save = async (from?: AllSettings) => {
     setAsking(false)
     const outcome = await form.save(from)
-    if (outcome.is === 'saved') saySaved()
     if (outcome.is === 'contested') setRefused((times) => times + 1)
     if (outcome.is !== 'failed') return
     tellFailure(outcome.cause)

@@ -1,5 +1,5 @@
 // Taking back what the office added: how much of it, why, and the question before.
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Modal, Stack, Textarea } from '@mantine/core'
 import { amountOf } from '@wayfare/core/amounts'
 import { fromDecimal, toDecimal } from '@wayfare/core/money'
 import { takeBackCredit } from '@wayfare/contract/wallet-credits'
@@ -9,9 +9,8 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { ConfirmedSubmit } from '../../ui/confirmed-submit.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 import { nameOf } from './person-combobox.tsx'
 
@@ -32,7 +31,7 @@ const mostOf = ({ amount, currency }: WalletCredit, { walletBalance }: WalletOwn
 const useTakeBack = ({ credit, owner, onDone }: TakeBackDialogProps) => {
   const t = useT()
   const format = useFormat()
-  const action = useAction(takeBackCredit)
+  const write = useWrite(takeBackCredit)
   const asking = useAsking()
   const most = mostOf(credit, owner)
   const [typed, setTyped] = useState(() => format.writeAmount(toDecimal(most, credit.currency), credit.currency))
@@ -54,11 +53,11 @@ const useTakeBack = ({ credit, owner, onDone }: TakeBackDialogProps) => {
     const [first] = Object.keys(found)
     if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
     if (!(await asking.ask())) return undefined
-    const done = await action.run({ id: credit.id, amount, reason: reason.trim() })
+    const done = await write.run({ id: credit.id, amount, reason: reason.trim() })
     if (done) onDone(done.credit, done.balance)
     return undefined
   }
-  return { typed, setTyped, reason, setReason, problems, setProblems, amount, most, submit, asking, action }
+  return { typed, setTyped, reason, setReason, problems, setProblems, amount, most, submit, asking, write }
 }
 
 export const TakeBackDialog = (props: TakeBackDialogProps) => {
@@ -100,27 +99,18 @@ export const TakeBackDialog = (props: TakeBackDialogProps) => {
             rows={2}
             size="md"
           />
-          <FailureNote cause={form.action.cause} onClose={form.action.forget} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" mih={48} onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" size="md" mih={48} loading={form.action.busy}>
-              {t('credit_take_back')}
-            </Button>
-          </Group>
+          <ConfirmedSubmit
+            label={t('credit_take_back')}
+            write={form.write}
+            asking={form.asking}
+            title={t('credit_confirm_title')}
+            danger
+            onCancel={onClose}
+          >
+            {t('credit_confirm_text', { amount: format.fullMoney(form.amount || '0', credit.currency), name: nameOf(owner) })}
+          </ConfirmedSubmit>
         </Stack>
       </form>
-      <ConfirmDialog
-        opened={form.asking.asking}
-        title={t('credit_confirm_title')}
-        confirmLabel={t('credit_take_back')}
-        danger
-        onConfirm={form.asking.yes}
-        onClose={form.asking.no}
-      >
-        {t('credit_confirm_text', { amount: format.fullMoney(form.amount || '0', credit.currency), name: nameOf(owner) })}
-      </ConfirmDialog>
     </Modal>
   )
 }

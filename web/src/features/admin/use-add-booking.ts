@@ -1,15 +1,13 @@
 // The desk's booking from the first key to the number: a price holds as long as nothing it was made from has changed.
-import { useQueryClient } from '@tanstack/react-query'
 import { createBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { defaultSettings } from '@wayfare/core/settings'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
-import { writeBooking } from '../../api/live-cache.ts'
+import { isCallError } from '../../api/call.ts'
 import { serverNow } from '../../api/live.ts'
 import { useCarTypes, useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { onceKeys } from '../../shared/once-keys.ts'
 import { carOf, isParcel, parcelFor } from '../../shared/parcel.ts'
 import { useQuote } from '../../shared/use-quote.ts'
 import type { Quote } from '../../shared/use-quote.ts'
@@ -42,22 +40,15 @@ const useGround = () => {
 
 /** Books once, however often it is tried. */
 const useOrder = (onBooked: (booking: BookingView) => void, onStale: () => void) => {
-  const client = useQueryClient()
   const problem = useProblem()
+  const refuse = (cause: unknown) => {
+    if (isCallError(cause) && staleKeys.includes(cause.key)) onStale()
+    problem(cause, { withCode: true })
+  }
+  const { run } = useWrite(createBooking, { stale: [['riders']], refuse })
   return async (draft: Draft, price: Quote): Promise<void> => {
-    const order = deskOrderOf(draft, price)
-    const deed = `bookings.create ${JSON.stringify(order)}`
-    try {
-      const booking = await call(createBooking, order, { once: onceKeys.keyFor(deed) })
-      onceKeys.settle(deed)
-      writeBooking(client, booking)
-      void client.invalidateQueries({ queryKey: ['riders'] })
-      onBooked(booking)
-    } catch (cause) {
-      onceKeys.settle(deed, cause)
-      if (isCallError(cause) && staleKeys.includes(cause.key)) onStale()
-      problem(cause, { withCode: true })
-    }
+    const booking = await run(deskOrderOf(draft, price))
+    if (booking) onBooked(booking)
   }
 }
 

@@ -13,7 +13,7 @@ import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useAsking } from '../../ui/use-asking.ts'
 import { nameOf } from './person-combobox.tsx'
@@ -71,10 +71,10 @@ export const useAddToWallet = () => {
   const format = useFormat()
   const alert = useAlert()
   const problem = useProblem()
+  const { run, busy } = useWrite(addToWallet, { refuse: (cause) => problem(cause, { withCode: true }) })
   const check = useCheck()
   const [draft, setDraft] = useState(nothing)
   const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
   const set = (part: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...part }))
     setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in part))))
@@ -84,17 +84,11 @@ export const useAddToWallet = () => {
   const amount = amountOf(format.readAmount(draft.amount)) ?? ''
   const send = async (owner: WalletOwner) => {
     if (!(await asking.ask())) return
-    setBusy(true)
-    try {
-      const done = await callOnce(addToWallet, { user: owner.id, amount, note: draft.note })
-      const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
-      setDraft(nothing)
-      alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
-    } catch (cause) {
-      problem(cause, { withCode: true })
-    } finally {
-      setBusy(false)
-    }
+    const done = await run({ user: owner.id, amount, note: draft.note })
+    if (!done) return
+    const told = { name: nameOf(owner), amount: format.exactMoney(done.amount), balance: format.exactMoney(done.balance) }
+    setDraft(nothing)
+    alert(`${t('success')} ${t('add_wallet_done', told)}`, { focusAfter: fieldOf('input') })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 // The audit log as admins read it: the question in the address, page after page, and the proof of the chain.
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { exportAudit, getAuditProof, listAudit, proveAudit } from '@wayfare/contract/audit'
 import { auditKinds } from '@wayfare/contract/audit-kinds'
 import type { InputOf } from '@wayfare/contract/endpoint'
@@ -8,7 +8,7 @@ import { call, callFile } from '../../api/call.ts'
 import { pagedSliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useCityZone } from '../../shared/trip-date-field.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { isAnyText, isDay, isIdText, oneOf, useAddressView } from '../../shared/use-address-view.ts'
 import type { ViewOf, ViewPart } from '../../shared/use-address-view.ts'
 
@@ -67,16 +67,12 @@ export const fetchAuditFile = (filter: AuditFilter, format: 'csv' | 'xlsx'): Pro
 const proofKey = [...queryKeys.audit, 'proof']
 
 export const useAuditProof = () => {
-  const client = useQueryClient()
   const query = useQuery({
     queryKey: proofKey,
     queryFn: ({ signal }) => call(getAuditProof, {}, { signal }),
     // the nightly one comes while the page is open
     refetchInterval: 10 * 60_000,
   })
-  const action = useAction(proveAudit)
-  const prove = async (): Promise<void> => {
-    if (await action.run({})) await client.invalidateQueries({ queryKey: queryKeys.audit })
-  }
-  return { query, prove, proving: action.busy, cause: action.cause ?? query.error }
+  const { run, busy, cause } = useWrite(proveAudit, { stale: [queryKeys.audit] })
+  return { query, prove: () => run({}), proving: busy, cause: cause ?? query.error }
 }

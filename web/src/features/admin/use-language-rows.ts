@@ -12,12 +12,15 @@ import type { LanguageRow } from '@wayfare/contract/languages'
 import { call } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useT } from '../../i18n/provider.tsx'
 import type { LanguageDraft } from './use-language-editing.tsx'
-import { useSaySaved } from './use-say-saved.ts'
 
 export const useLanguageRows = () => {
   const client = useQueryClient()
-  const saySaved = useSaySaved()
+  const options = { stale: [queryKeys.languageRows], toast: useT()('updated') }
+  const [add, change] = [useWrite(addLanguage, options).send, useWrite(changeLanguage, options).send]
+  const [makeDefault, remove] = [useWrite(makeDefaultLanguage, options).send, useWrite(removeLanguage, options).send]
   const slice = sliceOf(
     useQuery({
       queryKey: queryKeys.languageRows,
@@ -25,7 +28,6 @@ export const useLanguageRows = () => {
       select: (answer) => answer.languages,
     }),
   )
-  const readAgain = () => client.invalidateQueries({ queryKey: queryKeys.languageRows })
   return {
     slice,
     read: async (id: string): Promise<LanguageRow | null> => {
@@ -34,20 +36,9 @@ export const useLanguageRows = () => {
       return answer.languages.find((row) => row.id === id) ?? null
     },
     readPairs: (id: string) => call(getPairs, { id }),
-    save: async (draft: LanguageDraft, row: LanguageRow | null) => {
-      await (row ? call(changeLanguage, { ...draft, id: row.id, version: row.version }) : call(addLanguage, draft))
-      await readAgain()
-      saySaved()
-    },
-    makeDefault: async ({ id }: LanguageRow) => {
-      await call(makeDefaultLanguage, { id })
-      await readAgain()
-      saySaved()
-    },
-    remove: async ({ id }: LanguageRow) => {
-      await call(removeLanguage, { id })
-      await readAgain()
-      saySaved()
-    },
+    save: (draft: LanguageDraft, row: LanguageRow | null) =>
+      row ? change({ ...draft, id: row.id, version: row.version }) : add(draft),
+    makeDefault,
+    remove,
   }
 }

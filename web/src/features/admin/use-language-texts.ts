@@ -1,9 +1,9 @@
 // The work on a language's texts: what is typed, how it is shown beforehand, and saving it beside what others save.
-import { useQueryClient } from '@tanstack/react-query'
 import { getPairs, savePairs } from '@wayfare/contract/languages'
 import { useEffect, useMemo, useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
@@ -62,7 +62,7 @@ const useJson = (pairs: Pairs, drafts: Drafts) => {
 }
 
 const useSaving = (first: Pairs) => {
-  const client = useQueryClient()
+  const write = useWrite(savePairs, { stale: [queryKeys.languageRows] })
   const work = useRowWork()
   const tell = useProblem()
   const [pairs, setPairs] = useState(first)
@@ -74,8 +74,7 @@ const useSaving = (first: Pairs) => {
     const changes = changesOf(base, drafts)
     if (Object.keys(changes).length === 0) return true
     try {
-      await call(savePairs, { id, version: base.language.version, changes })
-      await client.invalidateQueries({ queryKey: queryKeys.languageRows })
+      await write.send({ id, version: base.language.version, changes })
       return true
     } catch (cause) {
       if (!isCallError(cause) || cause.key !== 'row_changed') throw cause

@@ -1,59 +1,60 @@
 // What one does with a notice to many: writes and keeps it, sends it, looks at it, writes another like it, removes a draft.
 import { IconCopy, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { addCampaign, changeCampaign, removeCampaign, sendCampaign } from '@wayfare/contract/messages-campaigns'
 import type { Campaign } from '@wayfare/contract/messages-campaigns'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { draftOf } from './notification-form.ts'
 import type { NotificationDraft } from './notification-form.ts'
 import { useRowRemoval } from './use-row-removal.tsx'
-import { useSaySaved } from './use-say-saved.ts'
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
 type Failed = (cause: unknown) => void
 type Opened = { key: string; draft: Campaign | null; first: NotificationDraft | null }
 
-const keep = (fields: NotificationDraft, row: Campaign | null): Promise<Campaign> =>
-  row ? callOnce(changeCampaign, { ...fields, id: row.id, version: row.version }) : callOnce(addCampaign, fields)
+const stale = { stale: [queryKeys.campaigns] }
+
+const useCampaignWrites = () => {
+  const [add, change] = [useWrite(addCampaign, stale), useWrite(changeCampaign, stale)]
+  return {
+    keep: (fields: NotificationDraft, row: Campaign | null): Promise<Campaign> =>
+      row ? change.send({ ...fields, id: row.id, version: row.version }) : add.send(fields),
+    sendOut: useWrite(sendCampaign, stale).send,
+    remove: useWrite(removeCampaign, stale).send,
+  }
+}
 
 const isSame = (fields: NotificationDraft, row: Campaign): boolean =>
   JSON.stringify(draftOf(fields)) === JSON.stringify(draftOf(row))
 
 export const useNotificationWork = () => {
   const t = useT()
-  const client = useQueryClient()
   const work = useRowWork()
-  const saySaved = useSaySaved()
+  const { keep, sendOut, remove } = useCampaignWrites()
+  const notify = useNotify()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [looked, setLooked] = useState<Campaign | null>(null)
-  const reread = () => client.invalidateQueries({ queryKey: queryKeys.campaigns })
   const removal = useRowRemoval<Campaign>(
     ({ title }) => title,
-    (row) => work.run(row.id, () => call(removeCampaign, { id: row.id }).finally(reread)),
+    (row) => work.run(row.id, () => remove({ id: row.id })),
   )
   const save = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {
-    const send = () => keep(fields, row).finally(reread)
-    if (!(await work.run(row?.id ?? 'new', send, onFailed))) return
-    saySaved('notification_kept')
+    if (!(await work.run(row?.id ?? 'new', () => keep(fields, row), onFailed))) return
+    notify(t('notification_kept'))
     setOpened(null)
   }
   /** What was typed is kept first: when nobody can be reached, it stays as a draft. */
   const send = async (fields: NotificationDraft, row: Campaign | null, onFailed: Failed) => {
     const deed = async () => {
-      try {
-        const kept = row && isSame(fields, row) ? row : await keep(fields, row)
-        setOpened((now) => now && { ...now, draft: kept })
-        setLooked(await callOnce(sendCampaign, { id: kept.id, version: kept.version }))
-      } finally {
-        await reread()
-      }
+      const kept = row && isSame(fields, row) ? row : await keep(fields, row)
+      setOpened((now) => now && { ...now, draft: kept })
+      setLooked(await sendOut({ id: kept.id, version: kept.version }))
     }
     if (await work.run(row?.id ?? 'new', deed, onFailed)) setOpened(null)
   }

@@ -12,7 +12,7 @@ type PaymentsFilter = Pick<InputOf<typeof listPayments>, 'status' | 'provider' |
 export const usePayments = (filter: PaymentsFilter) =>
   pagedSliceOf(
     useInfiniteQuery({
-      queryKey: [...queryKeys.payments, 'list', filter],
+      queryKey: [...queryKeys.paymentLists, filter],
       queryFn: ({ pageParam, signal }) =>
         call(listPayments, { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
       initialPageParam: '',
@@ -22,11 +22,13 @@ export const usePayments = (filter: PaymentsFilter) =>
     (page) => page.payments,
   )
 
-export const detailKey = (id: string) => [...queryKeys.payments, 'one', id]
-
 export const usePaymentDetail = (id: AdminPayment['id']) =>
   sliceOf(
-    useQuery({ queryKey: detailKey(id), queryFn: ({ signal }) => call(getPaymentDetail, { id }, { signal }), staleTime: 0 }),
+    useQuery({
+      queryKey: queryKeys.paymentDetail(id),
+      queryFn: ({ signal }) => call(getPaymentDetail, { id }, { signal }),
+      staleTime: 0,
+    }),
   )
 
 export const useNotices = () =>
@@ -38,7 +40,5 @@ export const useNotices = () =>
     }),
   )
 
-export const providersKey = [...queryKeys.payments, 'providers']
-
 export const useProviderStates = () =>
-  sliceOf(useQuery({ queryKey: providersKey, queryFn: ({ signal }) => call(listProviders, {}, { signal }) }))
+  sliceOf(useQuery({ queryKey: queryKeys.paymentProviders, queryFn: ({ signal }) => call(listProviders, {}, { signal }) }))

@@ -1,17 +1,15 @@
 // Saving, switching and removing a provider's keys, each after a proof of who one is.
-import { useQueryClient } from '@tanstack/react-query'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
 import { enableProvider, removeProviderKeys, saveProviderKeys } from '@wayfare/contract/payments-admin'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useT } from '../../i18n/provider.tsx'
 import { useProved } from '../../shared/proving.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
-import { providersKey } from './use-payments.ts'
-import { useSaySaved } from './use-say-saved.ts'
 
 type Mode = ProviderState['modes'][number]
-type Deed = 'save' | 'enable' | 'remove'
 
 /** Only what was typed is sent: a key that is left out stays as it was. */
 const missingKeys = ({ keys }: Pick<Mode, 'keys'>, typed: Readonly<Record<string, string>>): string[] =>
@@ -25,34 +23,20 @@ const fieldsOf = (cause: unknown): string[] => {
 }
 
 export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
-  const client = useQueryClient()
-  const proved = useProved()
+  const t = useT()
   const problem = useProblem()
-  const saySaved = useSaySaved()
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const [missing, setMissing] = useState<readonly string[]>([])
-  const [busy, setBusy] = useState<Deed | null>(null)
   const { mode } = given
-  const run = async (deed: Deed, work: () => Promise<ProviderState>, onFields: (fields: string[]) => void = () => undefined) => {
-    setBusy(deed)
-    try {
-      const answer = await proved(work)
-      if (!answer) return false
-      await client.invalidateQueries({ queryKey: providersKey })
-      void client.invalidateQueries({ queryKey: queryKeys.providers })
-      saySaved(deed === 'save' && !answer.offered ? 'provider_saved_off' : 'updated')
-      return true
-    } catch (cause) {
-      const fields = fieldsOf(cause)
-      // what another admin saved is shown below what is typed, and may then be saved over
-      if (isCallError(cause) && cause.key === 'row_changed') await client.invalidateQueries({ queryKey: providersKey })
-      if (fields.length > 0) onFields(fields)
-      else problem(cause, { withCode: true })
-      return false
-    } finally {
-      setBusy(null)
-    }
-  }
+  const refuse = (cause: unknown) => problem(cause, { withCode: true })
+  // what another admin saved is shown below what is typed, and may then be saved over
+  const options = { within: useProved(), stale: [queryKeys.paymentProviders, queryKeys.providers], toast: t('updated'), refuse }
+  const saving = useWrite(saveProviderKeys, {
+    ...options,
+    toast: ({ offered }) => t(offered ? 'updated' : 'provider_saved_off'),
+  })
+  const switching = useWrite(enableProvider, options)
+  const removing = useWrite(removeProviderKeys, options)
   const save = async (form: HTMLFormElement) => {
     const show = (fields: readonly string[]) => {
       setMissing(fields)
@@ -60,21 +44,29 @@ export const useProviderKeys = (name: ProviderState['name'], given: Mode) => {
     }
     const lacking = missingKeys(given, typed)
     if (lacking.length > 0) return show(lacking)
-    if (await run('save', () => call(saveProviderKeys, { name, mode, keys: { ...typed }, updatedAt: given.updatedAt }), show))
+    try {
+      await saving.send({ name, mode, keys: { ...typed }, updatedAt: given.updatedAt })
       setTyped({})
+    } catch (cause) {
+      const fields = fieldsOf(cause)
+      if (fields.length > 0) show(fields)
+      else refuse(cause)
+    }
+    return undefined
   }
   return {
     typed,
     missing,
-    busy,
+    /** which of the buttons */
+    busy: (saving.busy && 'save') || (switching.busy && 'enable') || (removing.busy && 'remove') || null,
     save,
     type: (key: string, value: string) => {
       setTyped((now) => ({ ...now, [key]: value }))
       setMissing((now) => now.filter((one) => one !== key))
     },
-    enable: (enabled: boolean) => run('enable', () => call(enableProvider, { name, mode, enabled })),
+    enable: (enabled: boolean) => switching.run({ name, mode, enabled }),
     remove: async () => {
-      if (await run('remove', () => call(removeProviderKeys, { name, mode }))) setTyped({})
+      if (await removing.run({ name, mode })) setTyped({})
     },
   }
 }

@@ -5,8 +5,10 @@ import type { AllSettings } from '@wayfare/contract/settings'
 import { checkSettings } from '@wayfare/core/settings-checks'
 import type { SettingsDraft, SettingsProblems } from '@wayfare/core/settings-checks'
 import { useState } from 'react'
-import { call, isCallError, newOnceKey } from '../../api/call.ts'
+import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useT } from '../../i18n/provider.tsx'
 import { contestedFields, draftOf, stillChanged, withChange, without } from './settings-changes.ts'
 import type { SettingsChanges } from './settings-changes.ts'
 
@@ -42,8 +44,8 @@ export const problemsOf = (cause: unknown): SettingsProblems => {
 
 const useSending = (changes: SettingsChanges) => {
   const client = useQueryClient()
-  const put = (answer: AllSettings) => client.setQueryData<AllSettings>(queryKeys.allSettings, answer)
-  const send = async ({ version }: AllSettings) => put(await call(saveSettings, { ...changes, version }, { once: newOnceKey() }))
+  const write = useWrite(saveSettings, { toast: useT()('updated') })
+  const send = ({ version }: AllSettings) => write.send({ ...changes, version })
   /** Once more where another admin saved something else meanwhile. */
   return async (from: AllSettings): Promise<'saved' | 'contested'> => {
     try {
@@ -51,7 +53,7 @@ const useSending = (changes: SettingsChanges) => {
     } catch (cause) {
       if (!isCallError(cause) || cause.key !== 'row_changed') throw cause
       const now = await call(getAllSettings, {})
-      put(now)
+      client.setQueryData(queryKeys.allSettings, now)
       if (contestedFields(from, now, changes).length > 0) return 'contested'
       await send(now)
     }

@@ -1,14 +1,13 @@
 // Asks before money counts as paid out, of one withdrawal or of several together.
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { completeWithdraw, completeWithdraws } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useAlert, useProblem } from '../../ui/dialogs.tsx'
+import { useAlert } from '../../ui/dialogs.tsx'
 import { useRowWork } from '../../ui/use-row-work.ts'
 
 const Bank = ({ bankName, bankCode, bankAccount }: WithdrawRow) =>
@@ -39,29 +38,25 @@ const Question = ({ rows, sum }: Asked) => {
   )
 }
 
+const stale = { stale: [queryKeys.withdraws] }
+
 /** `onDone` when the question has been answered with yes and the server has, too. */
 export const useCompleting = (onDone: () => void) => {
   const t = useT()
-  const client = useQueryClient()
-  const problem = useProblem()
   const alert = useAlert()
   const work = useRowWork()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const reread = () => client.invalidateQueries({ queryKey: queryKeys.withdraws })
-  const fail = (cause: unknown) => {
-    problem(cause)
-    void reread()
-  }
+  const one = useWrite(completeWithdraw, stale)
+  const all = useWrite(completeWithdraws, stale)
   const completeAll = async (ids: string[]) => {
-    const { left } = await callOnce(completeWithdraws, { ids: ids as never })
+    const { left } = await all.send({ ids: ids as never })
     if (left.length > 0) alert(t('withdraws_left', { ids: left.map(({ id }) => id).join(', ') }))
     onDone()
-    await reread()
   }
   const complete = ({ rows }: Asked) => {
     const [row] = rows
-    if (rows.length !== 1 || !row) return work.run('all', () => completeAll(rows.map(({ id }) => id)), fail)
-    return work.run(row.id, () => callOnce(completeWithdraw, { id: row.id }).then(reread), fail)
+    if (rows.length !== 1 || !row) return work.run('all', () => completeAll(rows.map(({ id }) => id)))
+    return work.run(row.id, () => one.send({ id: row.id }))
   }
   const dialog = (
     <ConfirmDialog

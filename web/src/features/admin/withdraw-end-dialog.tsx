@@ -5,40 +5,31 @@ import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { WithdrawEnd } from '@wayfare/core/wallet'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 
 export type WithdrawEnding = { row: WithdrawRow; as: WithdrawEnd }
 
 const words = { declined: 'withdraw_decline', returned: 'withdraw_return' } as const
 
-type DialogProps = { ending: WithdrawEnding; onClose: () => void; onDone: () => unknown }
+type DialogProps = { ending: WithdrawEnding; onClose: () => void }
 
 const texts = (t: ReturnType<typeof useT>, { as, row }: WithdrawEnding, amount: string) =>
   as === 'declined'
     ? { title: t('withdraw_decline_title'), text: t('withdraw_decline_text', { amount, name: row.name }) }
     : { title: t('withdraw_return_title'), text: t('withdraw_return_text', { amount, name: row.name }) }
 
-export const WithdrawEndDialog = ({ ending, onClose, onDone }: DialogProps) => {
+export const WithdrawEndDialog = ({ ending, onClose }: DialogProps) => {
   const t = useT()
   const format = useFormat()
-  const problem = useProblem()
+  const { run, busy } = useWrite(endWithdraw, { stale: [queryKeys.withdraws], refuse: useProblem() })
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const [busy, setBusy] = useState(false)
   const { title, text } = texts(t, ending, format.fullMoney(ending.row.amount))
   const send = async () => {
     if (reason.trim() === '') return setMissing(true)
-    setBusy(true)
-    try {
-      await callOnce(endWithdraw, { id: ending.row.id, as: ending.as, reason: reason.trim() })
-      onClose()
-    } catch (cause) {
-      problem(cause)
-    } finally {
-      setBusy(false)
-      onDone()
-    }
+    if (await run({ id: ending.row.id, as: ending.as, reason: reason.trim() })) onClose()
   }
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close_dialog'), size: 44 }}>

@@ -1,14 +1,12 @@
 // What people asked to have paid out: the desk pays, one by one or by a file for the bank, and says so once.
 import { Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { exportWithdraws } from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { useId, useMemo, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { callFile } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ExportMenu } from '../../shared/export-menu.tsx'
@@ -105,7 +103,6 @@ const Toolbar = ({ look, ...props }: ToolbarProps & { look: Look }) => {
 
 export const WithdrawsPage = () => {
   const t = useT()
-  const client = useQueryClient()
   const look = useAddressView(withdrawFields)
   const filter = look.settled
   const isFiltered = countWithdrawFilters(filter) > 0 || Boolean(filter.search)
@@ -162,13 +159,7 @@ export const WithdrawsPage = () => {
         />
       </div>
       {completing.dialog}
-      {ending && (
-        <WithdrawEndDialog
-          ending={ending}
-          onClose={() => setEnding(null)}
-          onDone={() => client.invalidateQueries({ queryKey: queryKeys.withdraws })}
-        />
-      )}
+      {ending && <WithdrawEndDialog ending={ending} onClose={() => setEnding(null)} />}
     </Stack>
   )
 }

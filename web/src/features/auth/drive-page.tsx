@@ -6,8 +6,9 @@ import { asId } from '@wayfare/core/ids'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import drive from './drive.module.css'
@@ -40,6 +41,7 @@ const useDriveForm = () => {
   const registration = useRegistration()
   const license = useLicensePhoto()
   const signInSoon = useAutoSignIn()
+  const signingUp = useWrite(signUpDriver)
   const { problems, show, onInput } = useProblems<Field>()
   const [done, setDone] = useState<Done | null>(null)
   const send = async (form: HTMLFormElement) => {
@@ -62,7 +64,7 @@ const useDriveForm = () => {
         referralId,
         language: language.langLocale,
       }
-      return call(signUpDriver, input).catch((cause: unknown) => {
+      return signingUp.send(input).catch((cause: unknown) => {
         if (isCallError(cause) && cause.key === 'upload_expired') license.forgetUpload()
         throw cause
       })

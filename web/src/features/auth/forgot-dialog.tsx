@@ -1,14 +1,12 @@
 // The mail with which one sets a new password. The answer is the same whether the address is known or not.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { forgotPassword } from '@wayfare/contract/accounts-sign-in'
-import type { Delivery } from '@wayfare/contract/messages'
 import { checkEmail } from '@wayfare/core/checks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import '../../ui/modal-styles.ts'
 import { textOf } from './form-text.ts'
 
@@ -16,10 +14,8 @@ type ForgotDialogProps = { opened: boolean; typed: string; onClose: () => void }
 
 const useForgotPassword = () => {
   const t = useT()
-  const textOfProblem = useProblemText()
-  const [busy, setBusy] = useState(false)
+  const { run, busy, reply, refusal } = useWrite(forgotPassword)
   const [wrong, setWrong] = useState<string | null>(null)
-  const [mail, setMail] = useState<Delivery | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -27,15 +23,9 @@ const useForgotPassword = () => {
     const problem = checkEmail(email)
     setWrong(problem && t(problem))
     if (problem) return form.querySelector<HTMLInputElement>('[name=email]')?.focus()
-    setBusy(true)
-    call(forgotPassword, { email })
-      .then(
-        (done) => setMail(done.mail),
-        (cause: unknown) => setWrong(textOfProblem(cause)),
-      )
-      .finally(() => setBusy(false))
+    void run({ email })
   }
-  return { busy, wrong, mail, submit }
+  return { busy, wrong: wrong ?? refusal, mail: reply && reply.mail, submit }
 }
 
 const Form = ({ typed, onClose }: Omit<ForgotDialogProps, 'opened'>) => {

@@ -5,8 +5,8 @@ import type { SignedUp } from '@wayfare/contract/accounts-register'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useLanguage, useT } from '../../i18n/provider.tsx'
 import styles from './auth.module.css'
 import { textOf } from './form-text.ts'
@@ -26,13 +26,14 @@ const useRegisterForm = () => {
   const phone = usePhoneCountry()
   const registration = useRegistration()
   const signInSoon = useAutoSignIn()
+  const signingUp = useWrite(signUp)
   const { problems, show, onInput } = useProblems<PersonField>()
   const [made, setMade] = useState<SignedUp | null>(null)
   const send = async (form: HTMLFormElement) => {
     const person = await readPerson(form, phone.dialCode)
     if (!show(form, personProblems(person, rule))) return
     const referralId = textOf(form, 'referralId').trim()
-    const make = () => call(signUp, { ...person, referralId, language: language.langLocale })
+    const make = () => signingUp.send({ ...person, referralId, language: language.langLocale })
     const answer = await registration.register(person, referralId, make)
     if (!answer) return
     setMade(answer)

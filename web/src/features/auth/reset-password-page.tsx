@@ -5,8 +5,9 @@ import { checkPassword } from '@wayfare/core/checks'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import '../../ui/form-styles.ts'
@@ -21,7 +22,6 @@ type Outcome = 'open' | 'done' | 'expired'
 const useReset = (token: string) => {
   const rule = useSettings().data?.passwordRule ?? 'spec'
   const problem = useProblem()
-  const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome>(token === '' ? 'expired' : 'open')
   const refuse = (cause: unknown) => {
@@ -30,6 +30,7 @@ const useReset = (token: string) => {
     if (key.startsWith('password_')) return setWrong(key)
     problem(cause)
   }
+  const { send, busy } = useWrite(resetPassword)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -38,10 +39,7 @@ const useReset = (token: string) => {
     const found = checkPassword(password, rule)
     setWrong(found)
     if (found) return focus()
-    setBusy(true)
-    call(resetPassword, { token, password })
-      .then(() => setOutcome('done'), refuse)
-      .finally(() => setBusy(false))
+    void send({ token, password }).then(() => setOutcome('done'), refuse)
   }
   return { rule, busy, wrong, outcome, submit }
 }

@@ -3,8 +3,9 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { signInSecondFactor } from '@wayfare/contract/accounts-second-factor'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useSignInProblem } from '../../shared/use-sign-in-problem.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
@@ -23,7 +24,6 @@ const useSecondStep = ({ pending, onLeave }: SecondFactorFormProps) => {
   const { enter } = useSession()
   const alert = useAlert()
   const problem = useSignInProblem()
-  const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
   const refuse = (cause: unknown) => {
     const key = isCallError(cause) ? cause.key : null
@@ -33,12 +33,11 @@ const useSecondStep = ({ pending, onLeave }: SecondFactorFormProps) => {
     if (key === 'code_expired') return alert(t('second_factor_late'))
     problem(cause)
   }
-  const send = (code: string) => {
-    setBusy(true)
+  const { run, busy } = useWrite(signInSecondFactor, { refuse })
+  const send = async (code: string) => {
     setWrong(null)
-    return call(signInSecondFactor, { pending, code })
-      .then(({ me }) => enter(me), refuse)
-      .finally(() => setBusy(false))
+    const done = await run({ pending, code })
+    if (done) enter(done.me)
   }
   return { busy, wrong, setWrong, send }
 }

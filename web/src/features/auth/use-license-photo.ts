@@ -1,7 +1,7 @@
 // The photo of a driving licence, uploaded once however often the form is sent.
 import { putSignUpDocument } from '@wayfare/contract/files'
 import { useRef } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import type { ChosenPhoto } from '../../shared/use-chosen-photo.ts'
 
@@ -17,13 +17,14 @@ type LicensePhoto = ChosenPhoto & {
 
 export const useLicensePhoto = (): LicensePhoto => {
   const chosen = useChosenPhoto()
+  const { send } = useWrite(putSignUpDocument)
   const { photo } = chosen
   const uploaded = useRef<{ image: Blob; token: string; at: number } | null>(null)
   const upload = async (): Promise<string> => {
     if (!photo) return ''
     const last = uploaded.current
     if (last && last.image === photo.image && Date.now() - last.at < tokenGoodForMs) return last.token
-    const { token } = await call(putSignUpDocument, {}, { file: photo.image })
+    const { token } = await send({}, photo.image)
     uploaded.current = { image: photo.image, token, at: Date.now() }
     return token
   }

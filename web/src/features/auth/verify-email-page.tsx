@@ -3,13 +3,12 @@ import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { requestVerification, verifyEmail } from '@wayfare/contract/accounts-sign-in'
 import { landingPath } from '@wayfare/core/accounts'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { call, callError, isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import type { Sent } from '../../shared/mail-text.ts'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import styles from './auth.module.css'
 
@@ -29,8 +28,7 @@ const useVerification = (token: string) =>
 const SendAgain = () => {
   const t = useT()
   const { me } = useSession()
-  const problem = useProblem()
-  const [state, setState] = useState<'asked' | 'busy' | Sent>('asked')
+  const { run, busy, reply } = useWrite(requestVerification, { refuse: useProblem() })
   if (!me) {
     return (
       <>
@@ -41,20 +39,10 @@ const SendAgain = () => {
       </>
     )
   }
-  const send = () => {
-    setState('busy')
-    call(requestVerification, {}).then(
-      ({ mail }) => setState({ mail }),
-      (cause: unknown) => {
-        setState('asked')
-        problem(cause)
-      },
-    )
-  }
   return (
     <>
-      <Text role="status">{typeof state === 'object' && mailText(t, 'verify_sent', state.mail)}</Text>
-      <Button size="lg" loading={state === 'busy'} disabled={typeof state === 'object'} onClick={send}>
+      <Text role="status">{reply && mailText(t, 'verify_sent', reply.mail)}</Text>
+      <Button size="lg" loading={busy} disabled={reply !== null} onClick={() => void run({})}>
         {t('verify_send_again')}
       </Button>
     </>

@@ -4,8 +4,7 @@ import type { Me } from '@wayfare/contract/accounts'
 import { goOnline } from '@wayfare/contract/trips'
 import { Link } from 'react-router'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { deviceId } from './device.ts'
 import classes from './driver.module.css'
 import { allowSound } from './horn.ts'
@@ -43,8 +42,7 @@ const Blockers = ({ me, placeState }: Pick<OnlinePanelProps, 'me' | 'placeState'
 /** On or off, in one large switch; what keeps tasks away is told beneath it. */
 export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) => {
   const t = useT()
-  const problemText = useProblemText()
-  const action = useAction(goOnline)
+  const action = useWrite(goOnline)
   const isElsewhere = me.driverActiveStatus && me.activeDevice !== deviceId()
   const isOnline = me.driverActiveStatus && !isElsewhere
   const set = (online: boolean) => {
@@ -79,9 +77,9 @@ export const OnlinePanel = ({ me, place, placeState, demo }: OnlinePanelProps) =
           </span>
         </button>
       )}
-      {action.cause !== null && (
+      {action.refusal && (
         <Alert color="danger" role="alert">
-          {problemText(action.cause)}
+          {action.refusal}
         </Alert>
       )}
       <Blockers me={me} placeState={placeState} />

@@ -5,7 +5,7 @@ import type { PhotoKind } from '@wayfare/core/booking'
 import { driverMoveAt, statusAfter } from '@wayfare/core/lifecycle'
 import { isCallError } from '../../api/call.ts'
 import { parseKept } from '../../api/unsent.ts'
-import { isUndecided } from '../../shared/once-keys.ts'
+import { isUndecided } from '../../api/once-keys.ts'
 
 export type Deed =
   | { name: 'arrive' | 'reach' | 'collectCash' }

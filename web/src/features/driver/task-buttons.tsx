@@ -2,8 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { acceptTask, declineTask } from '@wayfare/contract/dispatch'
 import type { Task } from '@wayfare/contract/dispatch'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import classes from './driver.module.css'
 
 type TaskButtonsProps = { task: Task; onAnswered: (bookingId: string) => void }
@@ -11,19 +10,18 @@ type TaskButtonsProps = { task: Task; onAnswered: (bookingId: string) => void }
 /** Tapped, never swiped: take the task or leave it to others. */
 export const TaskButtons = ({ task, onAnswered }: TaskButtonsProps) => {
   const t = useT()
-  const problemText = useProblemText()
-  const accept = useAction(acceptTask)
-  const decline = useAction(declineTask)
-  const cause = accept.cause ?? decline.cause
+  const accept = useWrite(acceptTask)
+  const decline = useWrite(declineTask)
+  const refusal = accept.refusal ?? decline.refusal
   const answer = async (action: typeof accept | typeof decline) => {
     const done = await action.run({ id: task.bookingId })
     if (done) onAnswered(task.bookingId)
   }
   return (
     <div className={classes.answers}>
-      {cause !== null && (
+      {refusal && (
         <Alert color="danger" role="alert">
-          {problemText(cause)}
+          {refusal}
         </Alert>
       )}
       <Button h={72} fz={22} fullWidth loading={accept.busy} disabled={decline.busy} onClick={() => void answer(accept)}>

@@ -1,17 +1,15 @@
 // Asks before a person is let in or kept out; what the server refuses is said here.
 import { Alert, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { setApproval } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
 import type { Translate } from '../../ui/text.ts'
-import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 import { useHandedLink } from './use-handed-link.ts'
 
@@ -51,18 +49,14 @@ const Refused = ({ cause }: { cause: unknown }) => {
 
 export const ApprovalDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
-  const notify = useNotify()
-  const client = useQueryClient()
-  const action = useAction(setApproval)
   const problem = useProblem()
   const handOver = useHandedLink('invitation')
   const { title, label, done } = wordsOf(person)
   const name = nameOf(person)
+  const action = useWrite(setApproval, { toast: t(done, { name }), stale: [queryKeys.people] })
   const confirm = async () => {
     const answer = await action.run({ id: person.id, approved: !person.approved })
-    await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!answer) return
-    notify(t(done, { name }))
     onClose()
     // whom a mail would have invited gets a link from the desk
     if (answer.approved && answer.invitation === 'unsent') await handOver(answer).catch(problem)

@@ -7,7 +7,7 @@ import type { Candidate } from '@wayfare/contract/dispatch'
 import { call } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './fleet.module.css'
@@ -74,7 +74,7 @@ const Candidates = ({ booking, onClose }: AssignDialogProps) => {
   const t = useT()
   const problemText = useProblemText()
   const alert = useAlert()
-  const action = useAction(assignDriver)
+  const action = useWrite(assignDriver)
   const { data, error, reload } = useCandidates(booking)
   const choose = async ({ driver }: Candidate) => {
     const done = await action.run({ id: booking.id, driver })

@@ -5,7 +5,7 @@ import { decideClaim } from '@wayfare/contract/bookings-desk'
 import { longestClaimReason } from '@wayfare/core/fare-claim'
 import { useState } from 'react'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
@@ -13,7 +13,7 @@ type DialogProps = { booking: BookingView; amount: string; share: string; grant:
 
 const DecideDialog = ({ booking, amount, share, grant, onClose }: DialogProps) => {
   const t = useT()
-  const action = useAction(decideClaim)
+  const action = useWrite(decideClaim)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const people = { amount, share, rider: booking.customerName, driver: booking.driverName ?? '–' }

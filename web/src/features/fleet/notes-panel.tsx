@@ -11,17 +11,15 @@ import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './fleet.module.css'
 
-type FormProps = { booking: BookingView; onSaved: () => void }
-
-const NoteForm = ({ booking, onSaved }: FormProps) => {
+const NoteForm = ({ booking }: { booking: BookingView }) => {
   const t = useT()
-  const action = useAction(addNote)
+  const action = useWrite(addNote, { stale: [queryKeys.bookingNotes(booking.id)] })
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const problem = isWrong ? checkNote(cleanNote(text)) : null
@@ -31,7 +29,6 @@ const NoteForm = ({ booking, onSaved }: FormProps) => {
     if (!(await action.run({ id: booking.id, text }))) return
     setText('')
     setWrong(false)
-    onSaved()
   }
   return (
     <form
@@ -97,16 +94,15 @@ const NoteRow = ({ note, onRemove }: RowProps) => {
 export const NotesPanel = ({ booking }: { booking: BookingView }) => {
   const t = useT()
   const problemText = useProblemText()
-  const removal = useAction(removeNote)
-  const [removing, setRemoving] = useState<Note | null>(null)
   const { id } = booking
-  const { data, error, reload } = sliceOf(
+  const removal = useWrite(removeNote, { stale: [queryKeys.bookingNotes(id)] })
+  const [removing, setRemoving] = useState<Note | null>(null)
+  const { data, error } = sliceOf(
     useQuery({ queryKey: queryKeys.bookingNotes(id), queryFn: ({ signal }) => call(listNotes, { id }, { signal }) }),
   )
   const remove = async () => {
     if (removing) await removal.run({ id, note: removing.id })
     setRemoving(null)
-    reload()
   }
   return (
     <section aria-labelledby="notes-title">
@@ -129,7 +125,7 @@ export const NotesPanel = ({ booking }: { booking: BookingView }) => {
           <NoteRow key={note.id} note={note} onRemove={() => setRemoving(note)} />
         ))}
       </ul>
-      {data?.mayWrite && <NoteForm booking={booking} onSaved={reload} />}
+      {data?.mayWrite && <NoteForm booking={booking} />}
       <ConfirmDialog
         opened={removing !== null}
         title={t('note_remove')}

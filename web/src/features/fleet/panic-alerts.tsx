@@ -1,28 +1,21 @@
 // Drivers in need, above everything else the desk looks at; they stay until someone takes care of them.
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { answerPanic } from '@wayfare/contract/trips'
 import type { Panic } from '@wayfare/contract/trips'
 import { Link } from 'react-router'
 import { useTopic } from '../../api/live.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useNow } from '../../shared/use-now.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { usePanics } from './dashboard-queries.ts'
 
 const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
   const t = useT()
   const format = useFormat()
-  const problemText = useProblemText()
-  const client = useQueryClient()
-  const answer = useAction(answerPanic)
+  const answer = useWrite(answerPanic, { stale: [queryKeys.panics] })
   const time = format.duration(Math.max(0, (now - panic.at) / 1000))
-  const take = async () => {
-    if (await answer.run({ id: panic.id })) void client.invalidateQueries({ queryKey: queryKeys.panics })
-  }
   return (
     <Alert
       color="danger"
@@ -44,12 +37,12 @@ const PanicAlert = ({ panic, now }: { panic: Panic; now: number }) => {
             </Anchor>
           )}
         </Group>
-        {answer.cause !== null && (
+        {answer.refusal && (
           <Text size="sm" c="inherit">
-            {problemText(answer.cause)}
+            {answer.refusal}
           </Text>
         )}
-        <Button variant="white" color="danger" size="md" loading={answer.busy} onClick={() => void take()}>
+        <Button variant="white" color="danger" size="md" loading={answer.busy} onClick={() => void answer.run({ id: panic.id })}>
           {t('alert_panic_answer')}
         </Button>
       </Stack>

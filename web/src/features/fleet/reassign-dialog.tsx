@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -20,7 +20,7 @@ type ReassignDialogProps = {
 export const ReassignDialog = ({ booking, auto, onClose, onDone }: ReassignDialogProps) => {
   const t = useT()
   const alert = useAlert()
-  const action = useAction(reassignBooking)
+  const action = useWrite(reassignBooking)
   const confirm = async () => {
     const open = await action.run({ id: booking.id })
     if (!open) return

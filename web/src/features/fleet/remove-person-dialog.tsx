@@ -4,13 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { removeUser } from '@wayfare/contract/accounts'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { useState } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { atLeast } from '../../ui/at-least.ts'
+import { longEnough } from '../../ui/at-least.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
-import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 import '../../ui/switch-styles.ts'
 
@@ -23,33 +22,22 @@ type Agreement = { forfeit?: boolean; releaseDrivers?: boolean }
 
 const useRemoving = ({ person, onRemoved, onClose }: RemovePersonDialogProps) => {
   const t = useT()
-  const notify = useNotify()
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [cause, setCause] = useState<unknown>(null)
+  const write = useWrite(removeUser, { within: longEnough, toast: t('person_removed', { name: nameOf(person) }) })
   const [agreed, setAgreed] = useState<Agreement>({})
   const remove = async () => {
-    setBusy(true)
-    setCause(null)
-    try {
-      await atLeast(call(removeUser, { id: person.id, ...agreed }))
-      notify(t('person_removed', { name: nameOf(person) }))
-      onRemoved()
-      onClose()
-      await client.invalidateQueries({ queryKey: queryKeys.people })
-    } catch (problem) {
-      setCause(problem)
-    } finally {
-      setBusy(false)
-    }
+    if (!(await write.run({ id: person.id, ...agreed }))) return
+    onRemoved()
+    onClose()
+    // not before whoever is gone is no longer looked at
+    await client.invalidateQueries({ queryKey: queryKeys.people })
   }
-  return { busy, cause, remove, agreed, agree: (part: Agreement) => setAgreed({ ...agreed, ...part }) }
+  return { ...write, remove, agreed, agree: (part: Agreement) => setAgreed({ ...agreed, ...part }) }
 }
 
 export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
   const t = useT()
-  const problemText = useProblemText()
-  const { busy, cause, remove, agreed, agree } = useRemoving(props)
+  const { busy, cause, refusal, remove, agreed, agree } = useRemoving(props)
   const name = nameOf(props.person)
   const key = isCallError(cause) ? cause.key : null
   return (
@@ -69,9 +57,9 @@ export const RemovePersonDialog = (props: RemovePersonDialogProps) => {
           <List.Item>{t('person_remove_out')}</List.Item>
         </List>
         <Text>{t('table_remove_text')}</Text>
-        {cause !== null && (
+        {refusal && (
           <Alert color="danger" role="alert">
-            {key === 'conflict' ? t('person_remove_busy') : problemText(cause)}
+            {key === 'conflict' ? t('person_remove_busy') : refusal}
           </Alert>
         )}
         {(key === 'balance_not_zero' || agreed.forfeit) && (

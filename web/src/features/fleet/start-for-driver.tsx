@@ -4,13 +4,13 @@ import type { BookingView } from '@wayfare/contract/bookings'
 import { startForDriver } from '@wayfare/contract/trips'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
 export const StartForDriver = ({ booking }: { booking: BookingView }) => {
   const t = useT()
-  const action = useAction(startForDriver)
+  const action = useWrite(startForDriver)
   const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
     if (await action.run({ id: booking.id })) setAsking(false)

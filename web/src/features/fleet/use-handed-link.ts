@@ -1,7 +1,7 @@
 // A link that the desk hands over itself, of an invitation or for a new password: shown once, to be copied.
 import { makeInvitationLink, makeResetLink } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
@@ -18,8 +18,9 @@ export const useHandedLink = (kind: keyof typeof links) => {
   const format = useFormat()
   const alert = useAlert()
   const { endpoint, text } = links[kind]
+  const { send } = useWrite<typeof makeInvitationLink | typeof makeResetLink>(endpoint)
   return async (person: Person): Promise<void> => {
-    const { link, expiresAt } = await call(endpoint, { id: person.id })
+    const { link, expiresAt } = await send({ id: person.id })
     const address = `${window.location.origin}${link}`
     const copy = async () => {
       await navigator.clipboard.writeText(address)

@@ -1,14 +1,12 @@
 // A file of people on its way in: looked at by the server first, then made; the same file again makes nothing twice.
-import { useQueryClient } from '@tanstack/react-query'
 import { importPeople, mostImportBytes } from '@wayfare/contract/accounts-import'
 import type { InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Role } from '@wayfare/core/accounts'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
-import { atLeast } from '../../ui/at-least.ts'
-import { useProblemText } from '../../ui/dialogs.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { longEnough } from '../../ui/at-least.ts'
 
 export type ImportReport = OutputOf<typeof importPeople>
 
@@ -30,21 +28,13 @@ const textIn = async (content: Blob | string): Promise<string | null> => {
 
 export const usePeopleImport = (userType: Role) => {
   const t = useT()
-  const client = useQueryClient()
-  const problemText = useProblemText()
+  const write = useWrite(importPeople, { stale: [queryKeys.people], within: longEnough })
   const [stage, setStage] = useState<Stage>({ at: 'choose' })
   const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const send = async (input: Omit<InputOf<typeof importPeople>, 'userType'>, next: (report: ImportReport) => void) => {
     setProblem(null)
-    setBusy(true)
-    try {
-      next(await atLeast(callOnce(importPeople, { userType, ...input })))
-    } catch (cause) {
-      setProblem(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+    const report = await write.run({ userType, ...input })
+    if (report) next(report)
   }
   /** `content`: a file, or what was pasted */
   const look = async (content: Blob | string) => {
@@ -57,11 +47,11 @@ export const usePeopleImport = (userType: Role) => {
   const run = async (invite: boolean) => {
     if (stage.at !== 'preview') return
     await send({ csv: stage.csv, dryRun: false, invite }, (report) => setStage({ at: 'done', report }))
-    await client.invalidateQueries({ queryKey: queryKeys.people })
   }
   const again = () => {
     setProblem(null)
+    write.forget()
     setStage({ at: 'choose' })
   }
-  return { stage, problem, busy, look, run, again }
+  return { stage, problem: problem ?? write.refusal, busy: write.busy, look, run, again }
 }

@@ -1,6 +1,5 @@
 // What may be done with one person, why not where it may not, and the questions before it is done.
 import { IconCheck, IconMailForward, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { invitePerson } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { Suspense, useState } from 'react'
@@ -9,12 +8,11 @@ import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import { callOnce } from '../../shared/once-keys.ts'
 import type { RowAction } from '../../ui/data-table-model.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
-import { useNotify } from '../../ui/use-notify.ts'
 import { useRowWork } from '../../ui/use-row-work.ts'
 import { peopleKinds } from './people-kinds.ts'
 import { invitingWordOf, nameOf } from './person-words.tsx'
@@ -54,21 +52,20 @@ const approvalWordOf = ({ userType, approved }: Person): string => {
 
 const useInviting = () => {
   const t = useT()
-  const notify = useNotify()
   const alert = useAlert()
   const problem = useProblem()
-  const client = useQueryClient()
   const work = useRowWork()
+  const { send } = useWrite(invitePerson, {
+    toast: (person) => mailText(t, 'invitation_sent_to', person.mail, { name: nameOf(person) }),
+    stale: [queryKeys.people],
+  })
   const handOver = useHandedLink('invitation')
   const invite = async (person: Person) => {
     const name = nameOf(person)
     const refuse = (cause: unknown) =>
       isCallError(cause) && cause.key === 'conflict' ? alert(t('invitation_needless', { name })) : problem(cause)
-    if (person.invitation === 'unsent') return void (await work.run(person.id, () => handOver(person), refuse))
-    const isDone = await work.run(person.id, () => callOnce(invitePerson, { id: person.id }), refuse)
-    await client.invalidateQueries({ queryKey: queryKeys.people })
-    if (isDone) notify(mailText(t, 'invitation_sent_to', person.mail, { name }))
-    return undefined
+    const deed = person.invitation === 'unsent' ? () => handOver(person) : () => send({ id: person.id })
+    await work.run(person.id, deed, refuse)
   }
   return { busyKey: work.busyKey, invite }
 }

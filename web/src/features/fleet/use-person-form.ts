@@ -1,5 +1,4 @@
 // A person in a form: what is typed, what is wrong, and the saving, with the licence after the person it belongs to.
-import { useQueryClient } from '@tanstack/react-query'
 import { setLicense } from '@wayfare/contract/accounts-license'
 import { createPerson, getPerson, updatePerson } from '@wayfare/contract/accounts-people'
 import type { Person } from '@wayfare/contract/accounts-people'
@@ -10,9 +9,9 @@ import { call, isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import { callOnce } from '../../shared/once-keys.ts'
 import { useChosenPhoto } from '../../shared/use-chosen-photo.ts'
 import { useEditedRow } from '../../shared/use-edited-row.ts'
 import { useRowForm } from '../../shared/use-row-form.ts'
@@ -92,26 +91,28 @@ const addedText = (t: Translate, name: string, invited: Person | undefined): str
     ? t('person_added', { name })
     : mailText(t, 'person_added_invited', invited.mail, { name })
 
+const stale = { stale: [queryKeys.people] }
+
 const usePersonSaving = (ground: FormGround, person: Person | null, onSaved: () => void) => {
   const t = useT()
   const notify = useNotify()
-  const client = useQueryClient()
   const work = useRowWork()
+  const [create, update] = [useWrite(createPerson, stale), useWrite(updatePerson, stale)]
+  const putLicense = useWrite(setLicense, stale)
   const license = useChosenPhoto()
   const handOver = useHandedLink('invitation')
   const [added, setAdded] = useState<Person | null>(null)
   const send = async (draft: PersonDraft, before: Person | null): Promise<Person> => {
     const change = before && changeOf(draft, before, ground)
-    const saved = change ? await call(updatePerson, change) : await callOnce(createPerson, newPersonOf(draft, ground))
+    const saved = change ? await update.send(change) : await create.send(newPersonOf(draft, ground))
     // whatever becomes of the photo, the person is there: the next try changes this one
     if (before === null) setAdded(saved)
-    if (license.photo) await call(setLicense, { id: saved.id }, { file: license.photo.image })
+    if (license.photo) await putLicense.send({ id: saved.id }, license.photo.image)
     return saved
   }
   const save = async (draft: PersonDraft, before: Person | null, onFailed: (cause: unknown) => void) => {
     const made: { person?: Person } = {}
     const isDone = await work.run('form', async () => void (made.person = await send(draft, before)), onFailed)
-    await client.invalidateQueries({ queryKey: queryKeys.people })
     if (!isDone) return
     const isByHand = person === null && draft.invite && made.person?.invitation === 'unsent'
     const name = nameOf(draft)

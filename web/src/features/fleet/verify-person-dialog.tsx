@@ -1,29 +1,19 @@
 // Asks before the desk vouches that an e-mail address belongs to a person.
 import { Alert, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { verifyPerson } from '@wayfare/contract/accounts-help'
 import type { Person } from '@wayfare/contract/accounts-people'
 import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
-import { useNotify } from '../../ui/use-notify.ts'
 import { nameOf } from './person-words.tsx'
 
 export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClose: () => void }) => {
   const t = useT()
-  const notify = useNotify()
-  const problemText = useProblemText()
-  const client = useQueryClient()
-  const action = useAction(verifyPerson)
   const name = nameOf(person)
+  const action = useWrite(verifyPerson, { toast: t('verify_person_done', { name }), stale: [queryKeys.people] })
   const confirm = async () => {
-    const answer = await action.run({ id: person.id })
-    await client.invalidateQueries({ queryKey: queryKeys.people })
-    if (!answer) return
-    notify(t('verify_person_done', { name }))
-    onClose()
+    if (await action.run({ id: person.id })) onClose()
   }
   return (
     <ConfirmDialog
@@ -36,9 +26,9 @@ export const VerifyPersonDialog = ({ person, onClose }: { person: Person; onClos
     >
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>{t('verify_person_text', { name, email: person.email ?? '' })}</Text>
-        {action.cause !== null && (
+        {action.refusal && (
           <Alert color="danger" role="alert">
-            {problemText(action.cause)}
+            {action.refusal}
           </Alert>
         )}
       </Stack>

@@ -5,7 +5,7 @@ import type { DriverNow } from '@wayfare/contract/desk'
 import { assignDriver } from '@wayfare/contract/dispatch'
 import { useBookings } from '../../api/queries.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { clockOf, useNow } from '../../shared/use-now.ts'
 import { useAlert } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -17,7 +17,7 @@ export const WaitingBookings = ({ driver, onDone }: { driver: DriverNow; onDone:
   const t = useT()
   const alert = useAlert()
   const now = useNow(1000)
-  const action = useAction(assignDriver)
+  const action = useWrite(assignDriver)
   const slice = useBookings('waiting', {
     sort: 'booked',
     limit: most,

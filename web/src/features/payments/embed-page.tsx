@@ -7,9 +7,9 @@ import { asId } from '@wayfare/core/ids'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import { call, isCallError } from '../../api/call.ts'
 import { sliceOf } from '../../api/queries.ts'
-import { queryClient, queryKeys } from '../../api/query-client.ts'
+import { queryKeys } from '../../api/query-client.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useProblemText } from '../../ui/dialogs.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { BraintreeFields } from './braintree-fields.tsx'
@@ -26,11 +26,10 @@ type Embed = Extract<StartedPayment['checkout'], { kind: 'embed' }>
 
 const useComplete = (id: Payment['id']) => {
   const navigate = useNavigate()
-  const action = useAction(completePayment)
+  const action = useWrite(completePayment)
   const complete: Complete = async (token) => {
     const payment = await action.run({ id, token })
     if (!payment) return null
-    queryClient.setQueryData(queryKeys.payment(id), payment)
     // an open payment of these may still want something of the person
     const mayAskMore = payment.provider === 'culqi' && payment.status === 'open'
     if (!mayAskMore) void navigate(`/payments/${id}`, { replace: true })

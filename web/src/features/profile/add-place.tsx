@@ -5,54 +5,42 @@ import { addSavedPlace } from '@wayfare/contract/accounts-profile'
 import type { Stop } from '@wayfare/core/booking'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { PlaceSearch } from '../../shared/place-search.tsx'
-import { useRereadPlaces } from './reread-places.ts'
-import { useSayDone } from '../../shared/say-done.ts'
+import { stalePlaces } from './stale-places.ts'
 
 const mostLetters = 300
 
 const useAdding = () => {
   const t = useT()
-  const problemText = useProblemText()
-  const sayDone = useSayDone()
-  const reread = useRereadPlaces()
+  const { run, busy, refusal, forget } = useWrite(addSavedPlace, { stale: stalePlaces, toast: t('saved_place_added') })
   const [stop, setStop] = useState<Stop | null>(null)
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const forgive = () => {
+    setMissing(false)
+    forget()
+  }
   const choose = (chosen: Stop | null) => {
     setStop(chosen)
-    setWrong(null)
+    forgive()
     setName(chosen?.add.slice(0, mostLetters) ?? '')
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     if (!stop) return
-    if (name.trim() === '') {
-      setWrong(t('saved_place_name_missing'))
-      return form.querySelector<HTMLElement>('[name=placeName]')?.focus()
-    }
-    setBusy(true)
-    try {
-      await call(addSavedPlace, { name: name.trim(), lat: stop.lat, lng: stop.lng })
-      await reread()
-      choose(null)
-      sayDone('saved_place_added')
-    } catch (cause) {
-      setWrong(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return form.querySelector<HTMLElement>('[name=placeName]')?.focus()
+    if (await run({ name: name.trim(), lat: stop.lat, lng: stop.lng })) choose(null)
+    return undefined
   }
   const type = (text: string) => {
     setName(text)
-    setWrong(null)
+    forgive()
   }
-  return { stop, choose, name, type, busy, wrong, submit }
+  return { stop, choose, name, type, busy, wrong: isMissing ? t('saved_place_name_missing') : refusal, submit }
 }
 
 export const AddPlace = () => {

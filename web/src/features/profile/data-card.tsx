@@ -23,8 +23,8 @@ const useExport = () => {
     setState('busy')
     try {
       const file = await proved(() => callFile(exportMyData, {}))
-      if (file) saveFile(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`)
-      setState(file ? 'done' : 'open')
+      saveFile(file, `my-data-${new Date().toISOString().slice(0, 10)}.json`)
+      setState('done')
     } catch (cause) {
       setState('open')
       problem(cause)

@@ -5,11 +5,12 @@ import { deleteMe } from '@wayfare/contract/accounts-profile'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import type { CallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
-import { useAlert, useProblemText } from '../../ui/dialogs.tsx'
+import { useAlert } from '../../ui/dialogs.tsx'
 import { useProved } from '../../shared/proving.tsx'
 
 type DeleteDialogProps = { me: Me; opened: boolean; onClose: () => void }
@@ -21,27 +22,14 @@ const useDeleting = () => {
   const proved = useProved()
   const navigate = useNavigate()
   const alert = useAlert()
-  const problemText = useProblemText()
   const { leaveBy } = useSession()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<CallError | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const run = async (forfeit: boolean) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const answer = await proved(() => leaveBy(() => call(deleteMe, { forfeit })))
-      if (!answer) return
-      await navigate('/')
-      alert(t('delete_done'))
-    } catch (cause) {
-      if (isCallError(cause)) setRefusal(cause)
-      setFailure(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+  const { run, busy, cause, refusal } = useWrite(deleteMe, { within: (deed) => proved(() => leaveBy(deed)) })
+  const leave = async (forfeit: boolean) => {
+    if (!(await run({ forfeit }))) return
+    await navigate('/')
+    alert(t('delete_done'))
   }
-  return { busy, refusal, failure, run }
+  return { busy, refusal: isCallError(cause) ? cause : null, failure: refusal, leave }
 }
 
 /** Why not, and what to do about it. */
@@ -89,7 +77,7 @@ const Consequences = () => {
 const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
   const t = useT()
   const format = useFormat()
-  const { busy, refusal, failure, run } = useDeleting()
+  const { busy, refusal, failure, leave } = useDeleting()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
   const [forfeit, setForfeit] = useState(false)
@@ -101,14 +89,14 @@ const DeleteForm = ({ me, onClose }: Omit<DeleteDialogProps, 'opened'>) => {
       setWrong(t('delete_type_word', { word }))
       return event.currentTarget.querySelector<HTMLElement>('[name=word]')?.focus()
     }
-    void run(forfeit)
+    void leave(forfeit)
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text>{t('delete_text')}</Text>
         <Consequences />
-        {(hasMoney || mayForfeit(refusal)) && (
+        {(hasMoney || forfeit || mayForfeit(refusal)) && (
           <Checkbox
             label={t('delete_forfeit', { amount: format.exactMoney(me.walletBalance) })}
             checked={forfeit}

@@ -5,17 +5,17 @@ import type { Me } from '@wayfare/contract/accounts'
 import { beginSecondFactor, getSecondFactor, removeSecondFactor } from '@wayfare/contract/accounts-second-factor'
 import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblem, useProblemText } from '../../ui/dialogs.tsx'
+import { useProblem } from '../../ui/dialogs.tsx'
 import { withLatinDigits } from '../../shared/code-text.ts'
-import type { Laid } from './factor-dialog.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useProved } from '../../shared/proving.tsx'
-import { useSayDone } from '../../shared/say-done.ts'
+import { useNotify } from '../../ui/use-notify.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 // few have one: the dialog, with its drawn code, comes after the page
@@ -38,28 +38,19 @@ type RemoveDialogProps = { opened: boolean; onClose: () => void; onRemoved: () =
 
 const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) => {
   const t = useT()
-  const problemText = useProblemText()
+  const { run, busy, refusal } = useWrite(removeSecondFactor, { toast: t('factor_now_off') })
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const [isMissing, setMissing] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const refuse = (text: string) => {
-      setWrong(text)
-      setTimeout(() => form.querySelector('input')?.focus())
-    }
     const typed = withLatinDigits(code).trim()
-    if (typed === '') return refuse(t('second_factor_needed'))
-    setBusy(true)
-    call(removeSecondFactor, { code: typed })
-      .then(onRemoved, (cause: unknown) =>
-        refuse(isCallError(cause) && cause.key === 'second_factor_wrong' ? t(cause.key) : problemText(cause)),
-      )
-      .finally(() => setBusy(false))
+    setMissing(typed === '')
+    if (typed !== '' && (await run({ code: typed }))) return onRemoved()
+    setTimeout(() => form.querySelector('input')?.focus())
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         <Text>{t('factor_remove_text')}</Text>
         <TextInput
@@ -67,7 +58,7 @@ const RemoveForm = ({ onClose, onRemoved }: Omit<RemoveDialogProps, 'opened'>) =
           label={t('factor_any_code')}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={wrong}
+          error={isMissing ? t('second_factor_needed') : refusal}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
@@ -104,24 +95,15 @@ const RemoveDialog = ({ opened, ...rest }: RemoveDialogProps) => {
 }
 
 const useTurningOn = () => {
-  const proved = useProved()
-  const problem = useProblem()
-  const [laid, setLaid] = useState<Laid | null>(null)
-  const [busy, setBusy] = useState(false)
-  const begin = () => {
-    setBusy(true)
-    proved(() => call(beginSecondFactor, {}))
-      .then(setLaid, problem)
-      .finally(() => setBusy(false))
-  }
-  return { laid, busy, begin, end: () => setLaid(null) }
+  const { run, reply, busy, forget } = useWrite(beginSecondFactor, { within: useProved(), refuse: useProblem() })
+  return { laid: reply, busy, begin: () => void run({}), end: forget }
 }
 
 export const FactorCard = ({ me }: { me: Me }) => {
   const t = useT()
   const factor = useFactor()
   const reread = useReread()
-  const sayDone = useSayDone()
+  const notify = useNotify()
   const on = useTurningOn()
   const [removing, setRemoving] = useState(false)
   const isOn = factor.data?.enabled ?? me.secondFactor
@@ -151,7 +133,7 @@ export const FactorCard = ({ me }: { me: Me }) => {
           onDone={() => {
             on.end()
             reread()
-            sayDone('factor_now_on')
+            notify(t('factor_now_on'))
           }}
         />
       </Suspense>
@@ -161,7 +143,6 @@ export const FactorCard = ({ me }: { me: Me }) => {
         onRemoved={() => {
           setRemoving(false)
           reread()
-          sayDone('factor_now_off')
         }}
       />
     </SubjectCard>

@@ -4,15 +4,14 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { confirmSecondFactor } from '@wayfare/contract/accounts-second-factor'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { codeIn, codeLength } from '../../shared/code-text.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import classes from './profile.module.css'
 import { QrCode } from './qr-code.tsx'
 
-export type Laid = { uri: string; secret: string }
+type Laid = { uri: string; secret: string }
 type FactorDialogProps = { laid: Laid | null; onDone: () => void; onClose: () => void }
 
 /** In groups of four, as people type. */
@@ -46,31 +45,23 @@ const Secret = ({ secret }: { secret: string }) => {
 
 const useConfirming = (onCodes: (codes: string[]) => void) => {
   const t = useT()
-  const problemText = useProblemText()
+  const { run, busy, refusal, forget } = useWrite(confirmSecondFactor)
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const [isShort, setShort] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const refuse = (text: string) => {
-      setWrong(text)
-      setTimeout(() => form.querySelector<HTMLInputElement>('[name=code]')?.focus())
-    }
-    if (code.length < codeLength) return refuse(t('second_factor_needed'))
-    setBusy(true)
-    call(confirmSecondFactor, { code })
-      .then(
-        ({ backupCodes }) => onCodes(backupCodes),
-        (cause: unknown) => refuse(isCallError(cause) && cause.key === 'second_factor_wrong' ? t(cause.key) : problemText(cause)),
-      )
-      .finally(() => setBusy(false))
+    setShort(code.length < codeLength)
+    const done = code.length < codeLength ? null : await run({ code })
+    if (done) return onCodes(done.backupCodes)
+    setTimeout(() => form.querySelector<HTMLInputElement>('[name=code]')?.focus())
   }
   const type = (text: string) => {
     setCode(codeIn(text))
-    setWrong(null)
+    setShort(false)
+    forget()
   }
-  return { code, busy, wrong, submit, type }
+  return { code, busy, wrong: isShort ? t('second_factor_needed') : refusal, submit, type }
 }
 
 type SetUpProps = { laid: Laid; onCodes: (codes: string[]) => void; onClose: () => void }
@@ -79,7 +70,7 @@ const SetUp = ({ laid, onCodes, onClose }: SetUpProps) => {
   const t = useT()
   const { code, busy, wrong, submit, type } = useConfirming(onCodes)
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack>
         <Text>{t('factor_scan')}</Text>
         <QrCode text={laid.uri} label={t('factor_qr')} className={classes.qr} />

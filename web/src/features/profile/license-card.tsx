@@ -4,40 +4,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Me, Session } from '@wayfare/contract/accounts'
 import { replaceLicense } from '@wayfare/contract/files'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
 import { PhotoButtons } from '../../shared/photo-buttons.tsx'
-import { imageProblem, shrinkImage } from '../../shared/shrink-image.ts'
+import { checkedImage, shrinkImage } from '../../shared/shrink-image.ts'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
-import { useSayDone } from '../../shared/say-done.ts'
 
 const useReplacing = () => {
   const t = useT()
   const client = useQueryClient()
-  const problemText = useProblemText()
-  const sayDone = useSayDone()
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const { run, busy, refusal } = useWrite(replaceLicense, { toast: t('profile_license_replaced') })
   const replace = async (file: Blob) => {
-    setBusy(true)
-    setWrong(null)
-    try {
-      const image = await shrinkImage(file)
-      const problem = await imageProblem(image)
-      if (problem) return setWrong(t(problem))
-      const { licenseImage } = await call(replaceLicense, {}, { file: image })
-      client.setQueryData<Session>(queryKeys.session, (now) => (now?.me ? { ...now, me: { ...now.me, licenseImage } } : now))
-      sayDone('profile_license_replaced')
-    } catch (cause) {
-      setWrong(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+    const done = await run({}, async () => checkedImage(await shrinkImage(file)))
+    if (done) client.setQueryData<Session>(queryKeys.session, (now) => (now?.me ? { ...now, me: { ...now.me, ...done } } : now))
   }
-  return { busy, wrong, replace }
+  return { busy, wrong: refusal, replace }
 }
 
 const Photo = ({ src, busy }: { src: string; busy: boolean }) => {

@@ -1,20 +1,18 @@
 // A new password for one who knows the old one; who signs in another way can have one sent for.
 import { Button, PasswordInput, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { changePassword, forgotPassword } from '@wayfare/contract/accounts-sign-in'
 import { checkPassword } from '@wayfare/core/checks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../../api/call.ts'
+import { isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import type { Sent } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
-import { useSayDone } from '../../shared/say-done.ts'
 
 type Wrong = { current?: string; password?: string }
 
@@ -26,12 +24,10 @@ const refusalOf = (cause: unknown): Wrong => {
 
 const useChange = () => {
   const rule = useSettings().data?.passwordRule ?? 'spec'
-  const client = useQueryClient()
   const problem = useProblem()
-  const sayDone = useSayDone()
+  const { send, busy } = useWrite(changePassword, { toast: useT()('profile_password_changed'), stale: [queryKeys.sessions] })
   const [typed, setTyped] = useState({ current: '', password: '' })
   const [wrong, setWrong] = useState<Wrong>({})
-  const [busy, setBusy] = useState(false)
   const check = (): Wrong => {
     const found = checkPassword(typed.password, rule)
     return { ...(typed.current === '' ? { current: 'password_blank_messege' } : {}), ...(found ? { password: found } : {}) }
@@ -46,17 +42,10 @@ const useChange = () => {
       return first !== undefined
     }
     if (show(check())) return
-    setBusy(true)
     const refuse = (cause: unknown) => {
       if (!show(refusalOf(cause))) problem(cause)
     }
-    call(changePassword, typed)
-      .then(() => {
-        setTyped({ current: '', password: '' })
-        sayDone('profile_password_changed')
-        void client.invalidateQueries({ queryKey: queryKeys.sessions })
-      }, refuse)
-      .finally(() => setBusy(false))
+    void send(typed).then(() => setTyped({ current: '', password: '' }), refuse)
   }
   const set = (field: keyof Wrong, value: string) => {
     setTyped((now) => ({ ...now, [field]: value }))
@@ -68,31 +57,18 @@ const useChange = () => {
 /** Those of other ways in get a link by mail; the page behind it sets a password. */
 const ByMail = ({ me }: { me: Me }) => {
   const t = useT()
-  const problem = useProblem()
-  const [state, setState] = useState<'open' | 'busy' | Sent>('open')
+  const { run, busy, reply } = useWrite(forgotPassword, { refuse: useProblem() })
   const email = me.email.trim()
   if (email === '') return <Text c="dimmed">{t('profile_password_no_email')}</Text>
-  const send = () => {
-    setState('busy')
-    call(forgotPassword, { email }).then(
-      ({ mail }) => setState({ mail }),
-      (cause: unknown) => {
-        setState('open')
-        problem(cause)
-      },
-    )
-  }
   return (
     <>
-      <Text role="status">
-        {typeof state === 'object' ? mailText(t, 'verify_sent', state.mail) : t('profile_password_by_mail')}
-      </Text>
+      <Text role="status">{reply ? mailText(t, 'verify_sent', reply.mail) : t('profile_password_by_mail')}</Text>
       <Button
         variant="default"
         size="md"
-        loading={state === 'busy'}
-        disabled={typeof state === 'object'}
-        onClick={send}
+        loading={busy}
+        disabled={reply !== null}
+        onClick={() => void run({ email })}
         style={{ justifySelf: 'start' }}
       >
         {t('forgot_send')}

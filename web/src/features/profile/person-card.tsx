@@ -3,11 +3,9 @@ import { Alert, Button, Group, SimpleGrid, Text, TextInput } from '@mantine/core
 import { IconLock, IconMailExclamation } from '@tabler/icons-react'
 import type { Me } from '@wayfare/contract/accounts'
 import { requestVerification } from '@wayfare/contract/accounts-sign-in'
-import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { mailText } from '../../shared/mail-text.ts'
-import type { Sent } from '../../shared/mail-text.ts'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import type { ProfileField } from './profile-form.ts'
@@ -28,25 +26,14 @@ const useLocked = (me: Me) => {
 
 const UnverifiedNote = () => {
   const t = useT()
-  const problem = useProblem()
-  const [state, setState] = useState<'open' | 'busy' | Sent>('open')
-  const send = () => {
-    setState('busy')
-    call(requestVerification, {}).then(
-      ({ mail }) => setState({ mail }),
-      (cause: unknown) => {
-        setState('open')
-        problem(cause)
-      },
-    )
-  }
+  const { run, busy, reply } = useWrite(requestVerification, { refuse: useProblem() })
   return (
     <Alert color="warn" icon={<IconMailExclamation size={20} aria-hidden />} title={t('profile_unverified')}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" role="status">
-          {typeof state === 'object' ? mailText(t, 'verify_sent', state.mail) : t('profile_unverified_text')}
+          {reply ? mailText(t, 'verify_sent', reply.mail) : t('profile_unverified_text')}
         </Text>
-        <Button variant="default" size="md" loading={state === 'busy'} disabled={typeof state === 'object'} onClick={send}>
+        <Button variant="default" size="md" loading={busy} disabled={reply !== null} onClick={() => void run({})}>
           {t('profile_send_again')}
         </Button>
       </Group>

@@ -6,8 +6,8 @@ import type { Me, Session } from '@wayfare/contract/accounts'
 import { removeProfileImage } from '@wayfare/contract/files'
 import { useEffect, useState } from 'react'
 import type { DragEvent } from 'react'
-import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { PhotoButtons } from '../../shared/photo-buttons.tsx'
@@ -16,17 +16,14 @@ import { PictureDialog } from './picture-dialog.tsx'
 import type { Photo } from './picture-dialog.tsx'
 import card from '../../ui/subject-card.module.css'
 import classes from './profile.module.css'
-import { useSayDone } from '../../shared/say-done.ts'
 
 const usePicture = () => {
   const t = useT()
   const client = useQueryClient()
-  const problem = useProblem()
-  const sayDone = useSayDone()
+  const removal = useWrite(removeProfileImage, { toast: t('profile_picture_removed'), refuse: useProblem() })
   const [photo, setPhoto] = useState<Photo | null>(null)
   useEffect(() => () => void (photo && URL.revokeObjectURL(photo.preview)), [photo])
   const [wrong, setWrong] = useState<string | null>(null)
-  const [removing, setRemoving] = useState(false)
   const write = (profileImage: string | null) =>
     client.setQueryData<Session>(queryKeys.session, (now) => (now?.me ? { ...now, me: { ...now.me, profileImage } } : now))
   const choose = async (chosen: Blob) => {
@@ -36,21 +33,14 @@ const usePicture = () => {
     setWrong(key && t(key))
     setPhoto(key ? null : { image: chosen, preview: URL.createObjectURL(chosen) })
   }
-  const remove = () => {
-    setRemoving(true)
-    call(removeProfileImage, {})
-      .then(() => {
-        write(null)
-        sayDone('profile_picture_removed')
-      }, problem)
-      .finally(() => setRemoving(false))
+  const remove = async () => {
+    if (await removal.run({})) write(null)
   }
   const keep = (profileImage: string) => {
     write(profileImage)
     setPhoto(null)
-    sayDone('profile_picture_saved')
   }
-  return { photo, wrong, removing, choose, remove, keep, cancel: () => setPhoto(null) }
+  return { photo, wrong, removing: removal.busy, choose, remove, keep, cancel: () => setPhoto(null) }
 }
 
 const Facts = ({ me }: { me: Me }) => {
@@ -127,7 +117,7 @@ export const PictureCard = ({ me }: { me: Me }) => {
             size="md"
             leftSection={<IconTrash size={20} aria-hidden />}
             loading={picture.removing}
-            onClick={picture.remove}
+            onClick={() => void picture.remove()}
           >
             {t('profile_picture_remove')}
           </Button>

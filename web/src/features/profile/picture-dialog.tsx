@@ -2,10 +2,9 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { setProfileImage } from '@wayfare/contract/files'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
-import { cutSquare, imageProblem } from '../../shared/shrink-image.ts'
+import { checkedImage, cutSquare } from '../../shared/shrink-image.ts'
 import classes from './profile.module.css'
 
 /** As large as the server keeps it (px). */
@@ -16,25 +15,12 @@ type PictureDialogProps = { photo: Photo | null; onSaved: (profileImage: string)
 
 const useSending = (photo: Photo, onSaved: (profileImage: string) => void) => {
   const t = useT()
-  const problemText = useProblemText()
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const { run, busy, refusal } = useWrite(setProfileImage, { toast: t('profile_picture_saved') })
   const send = async () => {
-    setBusy(true)
-    setWrong(null)
-    try {
-      const image = await cutSquare(photo.image, side)
-      const problem = await imageProblem(image)
-      if (problem) return setWrong(t(problem))
-      const { profileImage } = await call(setProfileImage, {}, { file: image })
-      onSaved(profileImage)
-    } catch (cause) {
-      setWrong(problemText(cause))
-    } finally {
-      setBusy(false)
-    }
+    const done = await run({}, async () => checkedImage(await cutSquare(photo.image, side)))
+    if (done) onSaved(done.profileImage)
   }
-  return { busy, wrong, send }
+  return { busy, wrong: refusal, send }
 }
 
 const Cut = ({ preview }: { preview: string }) => {

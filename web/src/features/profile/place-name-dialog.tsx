@@ -4,38 +4,24 @@ import { changeSavedPlace } from '@wayfare/contract/accounts-profile'
 import type { SavedPlace } from '@wayfare/contract/accounts-profile'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
-import { useProblemText } from '../../ui/dialogs.tsx'
-import { useRereadPlaces } from './reread-places.ts'
+import { stalePlaces } from './stale-places.ts'
 
 type PlaceNameDialogProps = { place: SavedPlace | null; onClose: () => void }
 
 const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }) => {
   const t = useT()
-  const problemText = useProblemText()
-  const reread = useRereadPlaces()
+  const { run, busy, refusal } = useWrite(changeSavedPlace, { stale: stalePlaces })
   const [name, setName] = useState(place.name)
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    if (name.trim() === '') {
-      setWrong(t('saved_place_name_missing'))
-      return form.querySelector('input')?.focus()
-    }
-    setBusy(true)
-    try {
-      await call(changeSavedPlace, { id: place.id, name: name.trim(), lat: place.lat, lng: place.lng })
-      await reread()
-      onClose()
-    } catch (cause) {
-      setWrong(problemText(cause))
-      await reread()
-    } finally {
-      setBusy(false)
-    }
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return form.querySelector('input')?.focus()
+    if (await run({ id: place.id, name: name.trim(), lat: place.lat, lng: place.lng })) onClose()
+    return undefined
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
@@ -44,7 +30,7 @@ const NameForm = ({ place, onClose }: { place: SavedPlace; onClose: () => void }
           label={t('saved_place_name')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={wrong}
+          error={isMissing ? t('saved_place_name_missing') : refusal}
           maxLength={300}
           size="md"
           data-autofocus

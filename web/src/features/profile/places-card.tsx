@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
@@ -17,7 +18,7 @@ import { PlaceNameDialog } from './place-name-dialog.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import { useNotify } from '../../ui/use-notify.ts'
 import classes from './profile.module.css'
-import { useRereadPlaces } from './reread-places.ts'
+import { stalePlaces } from './stale-places.ts'
 
 type Answer = { places: SavedPlace[] }
 
@@ -38,15 +39,14 @@ const useRemoving = () => {
   const client = useQueryClient()
   const notify = useNotify()
   const problem = useProblem()
-  const reread = useRereadPlaces()
-  const putBack = async ({ name, lat, lng }: SavedPlace, toast: string) => {
+  const add = useWrite(addSavedPlace, { stale: stalePlaces, refuse: problem })
+  const removal = useWrite(removeSavedPlace, {
+    stale: stalePlaces,
+    refuse: (cause) => (isCallError(cause) && cause.key === 'not_found' ? undefined : problem(cause)),
+  })
+  const putBack = ({ name, lat, lng }: SavedPlace, toast: string) => {
     notifications.hide(toast)
-    try {
-      await call(addSavedPlace, { name, lat, lng })
-    } catch (cause) {
-      problem(cause)
-    }
-    await reread()
+    return add.run({ name, lat, lng })
   }
   const offerUndo = (place: SavedPlace) => {
     const id = `removed ${place.id}`
@@ -66,13 +66,7 @@ const useRemoving = () => {
   }
   return async (place: SavedPlace) => {
     client.setQueryData<Answer>(queryKeys.savedPlaces, (now) => now && { places: now.places.filter(({ id }) => id !== place.id) })
-    try {
-      await call(removeSavedPlace, { id: place.id })
-      offerUndo(place)
-    } catch (cause) {
-      if (!isCallError(cause) || cause.key !== 'not_found') problem(cause)
-    }
-    await reread()
+    if (await removal.run({ id: place.id })) offerUndo(place)
   }
 }
 

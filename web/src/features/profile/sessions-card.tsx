@@ -1,20 +1,20 @@
 // Where one is signed in, and ending what should not be.
 import { Badge, Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { endOtherSessions, endSession, listSessions } from '@wayfare/contract/accounts-sign-in'
 import type { OwnSession } from '@wayfare/contract/accounts-sign-in'
 import { useState } from 'react'
 import { call, isCallError } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-client.ts'
 import { sliceOf } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { LoadProblem } from '../../ui/load-problem.tsx'
 import { SubjectCard } from '../../ui/subject-card.tsx'
 import classes from './profile.module.css'
-import { useSayDone } from '../../shared/say-done.ts'
 
 const useSessions = () =>
   sliceOf(
@@ -77,28 +77,22 @@ const Device = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) 
 type Ending = OwnSession | 'others'
 
 const useEnding = () => {
-  const client = useQueryClient()
+  const t = useT()
   const problem = useProblem()
-  const sayDone = useSayDone()
+  const options = {
+    stale: [queryKeys.sessions],
+    // one that has ended by itself is what was wanted
+    refuse: (cause: unknown) => (isCallError(cause) && cause.key === 'not_found' ? undefined : problem(cause)),
+  }
+  const one = useWrite(endSession, { ...options, toast: t('session_ended_there') })
+  const others = useWrite(endOtherSessions, { ...options, toast: t('sessions_ended') })
   const [ending, setEnding] = useState<Ending | null>(null)
-  const [busy, setBusy] = useState(false)
   const end = async () => {
     if (ending === null) return
-    setBusy(true)
-    try {
-      if (ending === 'others') await call(endOtherSessions, {})
-      else await call(endSession, { id: ending.id })
-      sayDone(ending === 'others' ? 'sessions_ended' : 'session_ended_there')
-    } catch (cause) {
-      // one that has ended by itself is what was wanted
-      if (!isCallError(cause) || cause.key !== 'not_found') problem(cause)
-    } finally {
-      await client.invalidateQueries({ queryKey: queryKeys.sessions })
-      setBusy(false)
-      setEnding(null)
-    }
+    await (ending === 'others' ? others.run({}) : one.run({ id: ending.id }))
+    setEnding(null)
   }
-  return { ending, busy, ask: setEnding, cancel: () => setEnding(null), end }
+  return { ending, busy: one.busy || others.busy, ask: setEnding, cancel: () => setEnding(null), end }
 }
 
 const EndDialog = ({ ending, busy, cancel, end }: ReturnType<typeof useEnding>) => {

@@ -1,18 +1,16 @@
 // One form of the profile: what was typed, what is wrong with it, and saving it after a proof where one is wanted.
-import { useQueryClient } from '@tanstack/react-query'
 import type { Me } from '@wayfare/contract/accounts'
 import { updateProfile } from '@wayfare/contract/accounts-profile'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, isCallError } from '../../api/call.ts'
-import { writeMe } from '../../api/live-cache.ts'
+import { isCallError } from '../../api/call.ts'
 import { useSettings } from '../../api/queries.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { useProblem } from '../../ui/dialogs.tsx'
 import { changesOf, problemsOf, refusedFields, storedText } from './profile-form.ts'
 import type { Draft, Problems, ProfileField } from './profile-form.ts'
 import { useProved } from '../../shared/proving.tsx'
-import { useSayDone } from '../../shared/say-done.ts'
 
 type ProfileForm = {
   /** name, value, change and error of an input */
@@ -33,29 +31,20 @@ const focusFirst = (form: HTMLFormElement, problems: Problems): void => {
 
 export const useProfileForm = (me: Me, fields: readonly ProfileField[]): ProfileForm => {
   const t = useT()
-  const client = useQueryClient()
   const country = useSettings().data?.country ?? ''
-  const proved = useProved()
+  const { send, busy } = useWrite(updateProfile, { within: useProved(), toast: t('profile_updated') })
   const problem = useProblem()
-  const sayDone = useSayDone()
   const [draft, setDraft] = useState<Draft>({})
   const [problems, setProblems] = useState<Problems>({})
-  const [busy, setBusy] = useState(false)
   const names = { firstName: storedText(me, 'firstName'), lastName: storedText(me, 'lastName') }
   const save = async (changes: Draft, show: (found: Problems) => void) => {
-    setBusy(true)
     try {
-      const answer = await proved(() => call(updateProfile, { ...names, ...changes }))
-      if (!answer) return
-      writeMe(client, answer)
+      await send({ ...names, ...changes })
       setDraft({})
-      sayDone('profile_updated')
     } catch (cause) {
       const found = isCallError(cause) ? refusedFields(cause.key, changes) : {}
       if (Object.keys(found).length === 0) return problem(cause)
       show(found)
-    } finally {
-      setBusy(false)
     }
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,15 +1,11 @@
 // From an estimate to a booking: once, however often it is tried, and what is refused is told.
-import { useQueryClient } from '@tanstack/react-query'
 import { createBooking } from '@wayfare/contract/bookings'
-import type { BookingView } from '@wayfare/contract/bookings'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, isCallError } from '../../api/call.ts'
-import { writeBooking } from '../../api/live-cache.ts'
+import { isCallError } from '../../api/call.ts'
 import { useSession } from '../../api/session.tsx'
+import { useWrite } from '../../api/use-write.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { orderOf } from '../../shared/booking-order.ts'
-import { onceKeys } from '../../shared/once-keys.ts'
 import type { PaymentChoice } from '../../shared/payment-parts.ts'
 import { useAlert, useProblem } from '../../ui/dialogs.tsx'
 import type { Parcel } from '../../shared/parcel.ts'
@@ -32,13 +28,10 @@ export type BookingProps = {
 export const useBooking = (props: BookingProps) => {
   const { estimate, parcel, onPromo, onClose, onBooked } = props
   const t = useT()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { me } = useSession()
   const alert = useAlert()
   const problem = useProblem()
-  const [busy, setBusy] = useState(false)
-  const [booked, setBooked] = useState<BookingView | null>(null)
   const askToSignIn = () => alert(t('must_login'), { action: { label: t('sign_in'), run: () => void navigate('/login') } })
   const sendToDesk = () =>
     alert(t('user_issue_contact_admin'), {
@@ -61,27 +54,13 @@ export const useBooking = (props: BookingProps) => {
       ...(isPromo ? { onClose: () => onPromo(estimate.asked.promo ?? '') } : {}),
     })
   }
-  const book = (payment: PaymentChoice) => {
+  const { run, busy, reply: booked } = useWrite(createBooking, { refuse: fail })
+  const book = async (payment: PaymentChoice) => {
     if (!me) return askToSignIn()
     if (me.userType === 'admin') return sendToDesk()
     if (me.userType !== 'rider') return alert(t('user_issue_contact_admin'))
-    const order = orderOf(estimate.quote, payment, parcel)
-    const deed = `bookings.create ${JSON.stringify(order)}`
-    setBusy(true)
-    call(createBooking, order, { once: onceKeys.keyFor(deed) })
-      .then(
-        (booking) => {
-          onceKeys.settle(deed)
-          writeBooking(client, booking)
-          onBooked()
-          setBooked(booking)
-        },
-        (cause: unknown) => {
-          onceKeys.settle(deed, cause)
-          fail(cause)
-        },
-      )
-      .finally(() => setBusy(false))
+    if (await run(orderOf(estimate.quote, payment, parcel))) onBooked()
+    return undefined
   }
   const leave = () => {
     onClose()

@@ -8,7 +8,7 @@ import type { FormEvent } from 'react'
 import { serverNow } from '../../api/live.ts'
 import { useT } from '../../i18n/provider.tsx'
 import { TripDateField, useCityZone } from '../../shared/trip-date-field.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
 type ChangeDateDialogProps = { booking: BookingView; opened: boolean; onClose: () => void }
@@ -19,7 +19,7 @@ const ChangeDateForm = ({ booking, onClose }: Omit<ChangeDateDialogProps, 'opene
   const field = useRef<HTMLInputElement>(null)
   const [date, setDate] = useState(() => cityTimeOf(booking.tripdate, zone))
   const [problem, setProblem] = useState<string | null>(null)
-  const action = useAction(changeTripDate)
+  const action = useWrite(changeTripDate)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const tripDate = epochOfCityTime(date, zone)

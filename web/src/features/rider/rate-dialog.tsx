@@ -3,7 +3,7 @@ import { rateBooking } from '@wayfare/contract/bookings'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { useState } from 'react'
 import { useT } from '../../i18n/provider.tsx'
-import { useAction } from '../../shared/use-action.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { StarsInput } from './stars-input.tsx'
 
@@ -14,7 +14,7 @@ export const RateDialog = ({ booking, opened, onClose }: RateDialogProps) => {
   const t = useT()
   const [stars, setStars] = useState(0)
   const [review, setReview] = useState('')
-  const action = useAction(rateBooking)
+  const action = useWrite(rateBooking)
   const rate = async () => {
     const done = await action.run({ id: booking.id, stars, review })
     if (done) onClose()

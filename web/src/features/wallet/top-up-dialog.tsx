@@ -9,7 +9,7 @@ import { useCarTypes, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { AmountField } from '../../shared/amount-field.tsx'
-import { callOnce } from '../../shared/once-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { PayForm } from '../../shared/pay-form.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProblemText } from '../../ui/dialogs.tsx'
@@ -66,17 +66,15 @@ const useTopUp = () => {
     setTimeout(() => place.current?.querySelector<HTMLElement>('[inputmode=decimal]')?.focus(), 50)
     return null
   }
+  const { run } = useWrite(topUpWallet, { refuse: (cause) => refuse(problemText(cause)) })
   const asking = useAsking()
   const amount = amountOf(useFormat().readAmount(typed)) ?? ''
   const isProper = topUpAmount(amount, settings) !== null
   const begin = async (provider: string): Promise<string | null> => {
     if (!isProper) return refuse(t('proper_amount'))
     if (!(await asking.ask())) return null
-    try {
-      return (await callOnce(topUpWallet, { amount, provider })).payment.id
-    } catch (cause) {
-      return refuse(problemText(cause))
-    }
+    const started = await run({ amount, provider })
+    return started?.payment.id ?? null
   }
   const change = (value: string) => {
     setTyped(value)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callError } from '../api/call.ts'
+import { callError } from './call.ts'
 import { makeOnceKeys } from './once-keys.ts'
 
 const make = () => {

@@ -1,6 +1,5 @@
 // Idempotency keys by deed: a try after a lost connection says the same thing again, it does not do it twice.
-import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
-import { call, isCallError, newOnceKey } from '../api/call.ts'
+import { isCallError, newOnceKey } from './call.ts'
 
 /** Nobody knows whether it was done: the same thing may be said again. */
 export const isUndecided = (cause: unknown): boolean =>
@@ -23,16 +22,3 @@ export const makeOnceKeys = (newKey: () => string) => {
 }
 
 export const onceKeys = makeOnceKeys(newOnceKey)
-
-/** Calls with the key of the deed: the same for every try until its end is known. */
-export const callOnce = async <E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> => {
-  const deed = `${endpoint.verb} ${JSON.stringify(input)}`
-  try {
-    const answer = await call(endpoint, input, { once: onceKeys.keyFor(deed) })
-    onceKeys.settle(deed)
-    return answer
-  } catch (problem) {
-    onceKeys.settle(deed, problem)
-    throw problem
-  }
-}

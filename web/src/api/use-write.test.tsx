@@ -1,0 +1,120 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { updateProfile } from '@wayfare/contract/accounts-profile'
+import { cancelBooking } from '@wayfare/contract/bookings'
+import { setProfileImage } from '@wayfare/contract/files'
+import { asId } from '@wayfare/core/ids'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeQueryClient, queryKeys } from './query-client.ts'
+import { useWrite } from './use-write.ts'
+
+type Sent = { headers: Record<string, string> }
+let reply: () => Promise<Response>
+let keys: (string | undefined)[] = []
+const client = makeQueryClient()
+const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>
+
+const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }))
+const refusal = (key: string, status = 409) => json({ error: { key, message: key, requestId: 'r-1' } }, status)
+const input = (id: string) => ({ id: asId<'booking'>(id), reason: 'late' })
+const openWrite = () => renderHook(() => useWrite(cancelBooking), { wrapper }).result
+
+beforeEach(() => {
+  keys = []
+  vi.stubGlobal('fetch', (_url: string, { headers }: Sent) => {
+    keys.push(headers['idempotency-key'])
+    return reply()
+  })
+})
+afterEach(() => {
+  cleanup()
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+test('is busy until the answer is stored', async () => {
+  const booking = { id: 'b1', version: 2, status: 'CANCELLED', pickup: {}, bookingDate: 0 }
+  reply = () => new Promise((resolve) => setTimeout(() => resolve(json(booking)), 50))
+  const write = openWrite()
+  expect(write.current.busy).toBe(false)
+  const done = write.current.run(input('b1'))
+  await waitFor(() => expect(write.current.busy).toBe(true))
+  await done
+  expect(client.getQueryData(queryKeys.booking('b1'))).toEqual(booking)
+  await waitFor(() => expect(write.current).toMatchObject({ busy: false, cause: null, reply: booking }))
+})
+
+test('a failure is kept until the message is closed or the next try begins', async () => {
+  reply = () => refusal('wrong_step')
+  const write = openWrite()
+  expect(await write.current.run(input('b2'))).toBeNull()
+  await waitFor(() => expect(write.current).toMatchObject({ busy: false, cause: { key: 'wrong_step' }, refusal: 'wrong_step' }))
+  write.current.forget()
+  await waitFor(() => expect(write.current.cause).toBeNull())
+  await write.current.run(input('b2'))
+  await waitFor(() => expect(write.current.cause).not.toBeNull())
+  reply = () => json({ id: 'b2' })
+  const done = write.current.run(input('b2'))
+  await waitFor(() => expect(write.current.cause).toBeNull())
+  await done
+})
+
+test('a try after a lost answer carries the same key, a new deed another', async () => {
+  reply = () => Promise.reject(new TypeError('failed'))
+  const write = openWrite()
+  await write.current.run(input('b3'))
+  await waitFor(() => expect(write.current.cause).toMatchObject({ key: 'fetch_call_error' }))
+  reply = () => json({ id: 'b3' })
+  await write.current.run(input('b3'))
+  await write.current.run(input('b3'))
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('not being signed in is passed over', async () => {
+  reply = () => refusal('not_logged_in', 401)
+  const write = openWrite()
+  expect(await write.current.run(input('b4'))).toBeNull()
+  await waitFor(() => expect(write.current).toMatchObject({ busy: false, cause: null }))
+})
+
+test('an answer goes where the contract says that it belongs, whatever its fields look like', async () => {
+  client.setQueryData(queryKeys.session, { me: { id: 'M1', firstName: 'Maja' } })
+  reply = () => json({ id: 'M1', version: 2, status: 'NEW', pickup: {}, firstName: 'Majken' })
+  const { current } = renderHook(() => useWrite(updateProfile), { wrapper }).result
+  await current.run({ firstName: 'Majken', lastName: '' })
+  expect(client.getQueryData(queryKeys.session)).toMatchObject({ me: { firstName: 'Majken' } })
+  expect(client.getQueryData(queryKeys.booking('M1'))).toBeUndefined()
+})
+
+test('what is stale is read again, before the deed counts as done and after a refusal', async () => {
+  const read = vi.fn(() => Promise.resolve([]))
+  const Reader = () => useQuery({ queryKey: ['list'], queryFn: read, staleTime: Infinity })
+  const { result } = renderHook(() => ({ list: Reader(), write: useWrite(cancelBooking, { stale: [['list']] }) }), { wrapper })
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  reply = () => json({ id: 'b5' })
+  await result.current.write.run(input('b5'))
+  expect(read).toHaveBeenCalledTimes(2)
+  reply = () => refusal('wrong_step')
+  await result.current.write.run(input('b5'))
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+})
+
+test('a file goes under a key of its own, the same file under the same', async () => {
+  reply = () => Promise.reject(new TypeError('failed'))
+  const { current } = renderHook(() => useWrite(setProfileImage), { wrapper }).result
+  const [first, second] = [new Blob(['a']), new Blob(['b'])]
+  for (const file of [first, first, second]) await current.run({}, file)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
+test('nothing of what was sent is kept once nobody looks at it', async () => {
+  reply = () => json({ id: 'b6' })
+  const { result, unmount } = renderHook(() => useWrite(cancelBooking), { wrapper })
+  await result.current.run(input('b6'))
+  unmount()
+  await waitFor(() => expect(client.getMutationCache().getAll()).toEqual([]))
+})

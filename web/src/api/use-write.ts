@@ -1,0 +1,112 @@
+// The way to write from a page: given the endpoint, it keeps the idempotency key, says whether it is busy and why it was refused, tells
+// that it is done, and brings what the page shows up to date.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
+import { useCallback } from 'react'
+import { useProblemText } from '../ui/dialogs.tsx'
+import { isSilent } from '../ui/failures.ts'
+import { useNotify } from '../ui/use-notify.ts'
+import { call } from './call.ts'
+import { onceKeys } from './once-keys.ts'
+import { writeReply } from './replies.ts'
+
+/** A file, or what makes it ready. */
+type FileToSend = Blob | (() => Promise<Blob>)
+
+type WriteOptions<E extends Endpoint> = {
+  /** what is told in passing when it is done */
+  toast?: string | ((reply: OutputOf<E>, input: InputOf<E>) => string)
+  /** what is read again whatever came of it, since a refusal often means that the page shows something old */
+  stale?: readonly QueryKey[]
+  /** tells of a refusal, where the page shows no `cause` */
+  refuse?: (cause: unknown) => void
+  /** what the call is made in, such as a proof of who one is */
+  within?: <T>(deed: () => Promise<T>) => Promise<T>
+}
+
+type Write<E extends Endpoint> = {
+  /** the answer, or null when there is none: `cause` then says why */
+  run: (input: InputOf<E>, file?: FileToSend) => Promise<OutputOf<E> | null>
+  /** the answer; a refusal is thrown, for whoever does several things in turn */
+  send: (input: InputOf<E>, file?: FileToSend) => Promise<OutputOf<E>>
+  /** the last answer */
+  reply: OutputOf<E> | null
+  busy: boolean
+  cause: unknown
+  /** `cause` in words */
+  refusal: string | null
+  forget: () => void
+}
+
+const files = new WeakMap<Blob, string>()
+
+/** The same words with the same file are the same deed. */
+const deedOf = ({ verb }: Endpoint, input: unknown, file: Blob | undefined): string => {
+  if (file && !files.has(file)) files.set(file, crypto.getRandomValues(new Uint32Array(4)).join())
+  return [verb, JSON.stringify(input), file && files.get(file)].join(' ')
+}
+
+/** Writes once however often it is tried, and shows what came back. */
+const sendWrite = async <E extends Endpoint>(
+  client: QueryClient,
+  endpoint: E,
+  input: InputOf<E>,
+  file: Blob | undefined,
+): Promise<OutputOf<E>> => {
+  const deed = deedOf(endpoint, input, file)
+  try {
+    const reply = await call(endpoint, input, { once: onceKeys.keyFor(deed), ...(file ? { file } : {}) })
+    onceKeys.settle(deed)
+    writeReply(client, endpoint, reply)
+    return reply
+  } catch (cause) {
+    onceKeys.settle(deed, cause)
+    throw cause
+  }
+}
+
+export const useWrite = <E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}): Write<E> => {
+  const { toast, stale = [], refuse, within = (deed) => deed() } = options
+  const client = useQueryClient()
+  const notify = useNotify()
+  const problemText = useProblemText()
+  const {
+    mutateAsync,
+    data = null,
+    isPending,
+    error,
+    reset,
+  } = useMutation({
+    mutationFn: async ({ input, file: given }: { input: InputOf<E>; file: FileToSend | undefined }) => {
+      const file = typeof given === 'function' ? await given() : given
+      return within(() => sendWrite(client, endpoint, input, file))
+    },
+    onSuccess: (reply, { input }) => {
+      if (toast === undefined) return
+      const text = typeof toast === 'string' ? toast : toast(reply, input)
+      // however often the same is done, it is said once at a time
+      notify(text, { id: text })
+    },
+    onSettled: (_reply, refused) => {
+      const reading = Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })))
+      // what was done is busy until the page shows it; a refusal is told at once
+      return refused ? undefined : reading
+    },
+  })
+  const send = useCallback((input: InputOf<E>, file?: FileToSend) => mutateAsync({ input, file }), [mutateAsync])
+  const run = useCallback(
+    async (input: InputOf<E>, file?: FileToSend) => {
+      try {
+        return await send(input, file)
+      } catch (cause) {
+        refuse?.(cause)
+        return null
+      }
+    },
+    [send, refuse],
+  )
+  const cause = isSilent(error) ? null : error
+  const refusal = cause === null ? null : problemText(cause)
+  return { run, send, reply: data, busy: isPending, cause, refusal, forget: reset }
+}

@@ -1,0 +1,35 @@
+import { methodAndPath } from '@wayfare/contract/endpoint'
+import type { Endpoint } from '@wayfare/contract/endpoint'
+import { expect, test } from 'vitest'
+
+/** Calls that write without `useWrite`, and why. */
+const apart: Record<string, readonly string[]> = {
+  'asks by POST': ['quoteBooking', 'routePlaces', 'makeSheet', 'checkUserExists', 'validateReferrer', 'verifyEmail'],
+  'outlives the page': ['startTrip', 'putBookingPhoto', 'raisePanic', 'sendChat'],
+  'changes whose page it is': ['signInSocial', 'requestCode', 'verifyCode'],
+  'nobody asked for it': ['updatePreferences', 'registerDevice', 'removeDevice', 'readChat'],
+}
+
+const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+const contract = import.meta.glob<Record<string, unknown>>('../../../contract/src/*.ts', { eager: true })
+
+const endpoints = new Map(
+  Object.values(contract).flatMap((module) =>
+    Object.entries(module).filter(
+      (entry): entry is [string, Endpoint] => typeof entry[1] === 'object' && entry[1] !== null && 'verb' in entry[1],
+    ),
+  ),
+)
+
+test('pages write by useWrite, but for what is named here', () => {
+  const pages = Object.entries(sources).filter(([path]) => !/\.test\.|\/fake-/.test(path))
+  const called = pages.flatMap(([, text]) =>
+    [...text.matchAll(/\b(?:call|callFile|uploadFile)\(\s*(\w+)/g)].map(([, name = '']) => name),
+  )
+  const writing = called.filter((name) => {
+    const endpoint = endpoints.get(name)
+    return endpoint && methodAndPath(endpoint.path).method !== 'GET'
+  })
+  expect(called.length).toBeGreaterThan(80)
+  expect([...new Set(writing)].toSorted()).toEqual(Object.values(apart).flat().toSorted())
+})
