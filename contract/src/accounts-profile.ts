@@ -1,6 +1,8 @@
 // What one may change of oneself, what one may take along, and going away.
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
+import { parcelNoteNames } from '@wayfare/core/parcel'
+import { recordOf } from '@wayfare/core/records'
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
@@ -167,9 +169,7 @@ const exportedBooking = z.object({
   rating: z.number().nullable(),
   review: text,
   /** of a delivery, to the customer */
-  parcel: z
-    .object({ type: text, option: text, person: text, phone: text, pickUpInstructions: text, deliveryInstructions: text })
-    .nullable(),
+  parcel: z.object({ type: text, option: text, person: text, phone: text, ...recordOf(parcelNoteNames, () => text) }).nullable(),
   /** of a delivery: the driver's photos of the parcel, to be opened where `url` says */
   photos: z.array(z.object({ kind: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs })),
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),

@@ -1,5 +1,7 @@
 // Estimates and bookings. The field names are the specification's in camelCase; amounts are decimals, times epoch ms.
 import { statuses } from '@wayfare/core/booking'
+import { parcelNoteNames, parcelNotes } from '@wayfare/core/parcel'
+import { recordOf } from '@wayfare/core/records'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { distanceFields } from './bookings-distance.ts'
@@ -127,8 +129,7 @@ export const bookingView = z.object({
   /** who receives the parcel; a driver reads it while the booking is his and active */
   deliveryPerson: z.string().nullable(),
   deliveryPersonPhone: z.string().nullable(),
-  pickUpInstructions: z.string().nullable(),
-  deliveryInstructions: z.string().nullable(),
+  ...recordOf(parcelNoteNames, () => z.string().nullable()),
   /** where the driver's photos of the parcel are read, by those who may see the booking; null when none was taken */
   pickupImage: z.string().nullable(),
   deliverImage: z.string().nullable(),
@@ -184,8 +185,7 @@ export const createBooking = endpoint({
     useWallet: z.boolean().default(false),
     deliveryPerson: z.string().trim().max(100).default(''),
     deliveryPersonPhone: z.string().trim().max(40).default(''),
-    pickUpInstructions: z.string().trim().max(500).default(''),
-    deliveryInstructions: z.string().trim().max(500).default(''),
+    ...recordOf(parcelNoteNames, (note) => z.string().trim().max(parcelNotes[note].longest).default('')),
   }),
   output: bookingView,
   replies: 'booking',

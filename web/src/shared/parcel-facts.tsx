@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { parcelNoteNames } from '@wayfare/core/parcel'
 import { useT } from '../i18n/provider.tsx'
+import { noteWords } from './parcel.ts'
 import classes from './shared.module.css'
 
 /** What is carried, to whom, and what to know at both ends; nothing for a ride. */
@@ -30,17 +32,14 @@ export const ParcelFacts = ({ booking }: { booking: BookingView }) => {
           </dd>
         </div>
       )}
-      {booking.pickUpInstructions && (
-        <div>
-          <dt>{t('parcel_at_pickup')}</dt>
-          <dd dir="auto">{booking.pickUpInstructions}</dd>
-        </div>
-      )}
-      {booking.deliveryInstructions && (
-        <div>
-          <dt>{t('parcel_at_drop')}</dt>
-          <dd dir="auto">{booking.deliveryInstructions}</dd>
-        </div>
+      {parcelNoteNames.map(
+        (note) =>
+          booking[note] && (
+            <div key={note}>
+              <dt>{t(noteWords[note].tell)}</dt>
+              <dd dir="auto">{booking[note]}</dd>
+            </div>
+          ),
       )}
     </dl>
   )

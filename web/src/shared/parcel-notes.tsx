@@ -1,26 +1,23 @@
 // What the driver should know where he takes a parcel and where he hands it over.
 import { Textarea } from '@mantine/core'
+import { parcelNoteNames, parcelNotes } from '@wayfare/core/parcel'
 import { useT } from '../i18n/provider.tsx'
+import { noteWords } from './parcel.ts'
 import type { Parcel } from './parcel.ts'
 
 type ParcelNotesProps = { parcel: Parcel; onChange: (part: Partial<Parcel>) => void }
 
 export const ParcelNotes = ({ parcel, onChange }: ParcelNotesProps) => {
   const t = useT()
-  const note = (field: 'pickUpInstructions' | 'deliveryInstructions', label: string) => (
+  return parcelNoteNames.map((note) => (
     <Textarea
+      key={note}
       size="md"
-      label={label}
-      value={parcel[field]}
-      maxLength={500}
+      label={t(noteWords[note].ask)}
+      value={parcel[note]}
+      maxLength={parcelNotes[note].longest}
       rows={2}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+      onChange={(event) => onChange({ [note]: event.currentTarget.value })}
     />
-  )
-  return (
-    <>
-      {note('pickUpInstructions', t('parcel_pickup_note'))}
-      {note('deliveryInstructions', t('parcel_drop_note'))}
-    </>
-  )
+  ))
 }

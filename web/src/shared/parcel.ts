@@ -1,16 +1,23 @@
 // What a sender tells of a parcel: its kind, who receives it, and what to know at both ends.
 import type { CarType } from '@wayfare/contract/catalog'
 import { categoryOf } from '@wayfare/core/booking'
+import { parcelNoteNames } from '@wayfare/core/parcel'
+import type { ParcelNote } from '@wayfare/core/parcel'
+import { recordOf } from '@wayfare/core/records'
 import type { Settings } from '@wayfare/core/settings'
 
-export type Parcel = {
+/** What each note is called where it is asked for, and where it is read. */
+export const noteWords: Record<ParcelNote, { ask: string; tell: string }> = {
+  pickUpInstructions: { ask: 'parcel_pickup_note', tell: 'parcel_at_pickup' },
+  deliveryInstructions: { ask: 'parcel_drop_note', tell: 'parcel_at_drop' },
+}
+
+export type Parcel = Record<ParcelNote, string> & {
   /** descriptions out of the car type's lists */
   parcelType: string | null
   option: string | null
   deliveryPerson: string
   deliveryPersonPhone: string
-  pickUpInstructions: string
-  deliveryInstructions: string
 }
 
 export const noParcel: Parcel = {
@@ -18,8 +25,7 @@ export const noParcel: Parcel = {
   option: null,
   deliveryPerson: '',
   deliveryPersonPhone: '',
-  pickUpInstructions: '',
-  deliveryInstructions: '',
+  ...recordOf(parcelNoteNames, () => ''),
 }
 
 export const carOf = (carType: string | null, cars: readonly CarType[]): CarType | null =>

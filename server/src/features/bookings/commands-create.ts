@@ -9,8 +9,10 @@ import { dialCodeOf } from '@wayfare/core/dial-codes'
 import { Refusal } from '@wayfare/core/errors'
 import { asId } from '@wayfare/core/ids'
 import type { UserId } from '@wayfare/core/ids'
+import { parcelNoteNames } from '@wayfare/core/parcel'
 import { calledPhone, checkDelivery } from '@wayfare/core/phones'
 import { checkPayment } from '@wayfare/core/settlement'
+import { recordOf } from '@wayfare/core/records'
 import { audit } from '../../audit.ts'
 import type { StoredPromise } from '../../db/tables.ts'
 import { inTx } from '../../db/tx.ts'
@@ -100,8 +102,7 @@ const deliveryOf = (input: Input, quote: Quote, by: { admin: boolean; dialCode: 
   return {
     deliveryPerson: orNull(input.deliveryPerson),
     deliveryPersonPhone: calledPhone(input.deliveryPersonPhone, by.dialCode),
-    pickUpInstructions: orNull(input.pickUpInstructions),
-    deliveryInstructions: orNull(input.deliveryInstructions),
+    ...recordOf(parcelNoteNames, (note) => orNull(input[note])),
   }
 }
 

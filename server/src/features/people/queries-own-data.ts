@@ -6,6 +6,8 @@ import { shownEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
+import { parcelNoteNames } from '@wayfare/core/parcel'
+import { recordOf } from '@wayfare/core/records'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import { bookingColumnNames, bookingColumns } from '../../db/booking-columns.ts'
@@ -144,8 +146,7 @@ const parcelOf = (row: Selectable<BookingTable>): ExportedBooking['parcel'] => (
   option: row.parcelOption,
   person: row.deliveryPerson,
   phone: row.deliveryPersonPhone,
-  pickUpInstructions: row.pickUpInstructions,
-  deliveryInstructions: row.deliveryInstructions,
+  ...recordOf(parcelNoteNames, (note) => row[note]),
 })
 
 /** Of the other side nothing: the name, the contact and the car were lent for the trip. */

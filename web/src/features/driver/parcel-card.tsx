@@ -2,7 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { stopOf } from '@wayfare/core/booking'
+import { parcelNotesAt } from '@wayfare/core/parcel'
 import { useT } from '../../i18n/provider.tsx'
+import { noteWords } from '../../shared/parcel.ts'
 import { CallButton } from './call-button.tsx'
 import classes from './driver.module.css'
 
@@ -24,6 +26,9 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
   if (booking.category !== 'delivery') return null
   const kind = [booking.parcelType, booking.option].filter((one) => one !== null).join(' · ')
   const isFetched = stopOf(booking.status) === 'drop'
+  const notes = parcelNotesAt(isFetched ? 'drop' : 'pickup').map((note) => (
+    <Note key={note} label={t(noteWords[note].tell)} text={booking[note]} />
+  ))
   return (
     <section className={classes.parcel} aria-label={t('task_parcel')}>
       <Group gap={10} wrap="nowrap">
@@ -32,7 +37,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
           {kind === '' ? t('task_parcel') : <bdi>{kind}</bdi>}
         </Text>
       </Group>
-      {!isFetched && <Note label={t('parcel_at_pickup')} text={booking.pickUpInstructions} />}
+      {!isFetched && notes}
       {isFetched && booking.deliveryPersonPhone && (
         <Group justify="space-between" wrap="nowrap">
           <div>
@@ -49,7 +54,7 @@ export const ParcelCard = ({ booking }: { booking: BookingView }) => {
           <CallButton phone={booking.deliveryPersonPhone} label={t('call_recipient')} />
         </Group>
       )}
-      {isFetched && <Note label={t('parcel_at_drop')} text={booking.deliveryInstructions} />}
+      {isFetched && notes}
     </section>
   )
 }
