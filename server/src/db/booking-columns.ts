@@ -8,8 +8,6 @@ import type { Field, Left } from './columns.ts'
 import type { BookingTable } from './tables.ts'
 
 type BookingRow = Selectable<BookingTable>
-/** @internal */
-export type BookingColumn = keyof BookingRow
 export type BookingParty = 'customer' | 'driver'
 
 /** Of those who may see the booking at all; bookings/present has the rule of each. */
@@ -200,9 +198,10 @@ export const bookingColumns = {
   claimReason: { ...claim, personal: customers(null), own: both('claimReason') },
   claimPaidAt: { ...claim, own: toCustomer('claimPaidAt') },
   claimPaidBy: claim,
-} as const satisfies { [Column in BookingColumn]: Decision<BookingRow[Column]> }
+} as const satisfies { [Column in keyof BookingRow]: Decision<BookingRow[Column]> }
 
 type Columns = typeof bookingColumns
+export type BookingColumn = keyof Columns
 
 /** The fields that are a column each, of a view, of the own data, of the spreadsheet. */
 export type ViewField = Extract<Columns[BookingColumn]['view'], string>

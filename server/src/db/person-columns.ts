@@ -8,8 +8,6 @@ import type { Field, Left } from './columns.ts'
 import type { AppUserTable } from './tables.ts'
 
 type Row = Selectable<AppUserTable>
-/** @internal */
-export type PersonColumn = keyof Row
 
 /** Of the desk: everybody there; an admin and no fleet's admin; nobody while the demo lock hides how people are reached. */
 export type DeskReader = 'all' | 'admin' | 'unlocked'
@@ -100,9 +98,11 @@ export const personColumns = {
   removedAt: { ...hidden, personal: { left: 'written' } },
   createdAt: { ...kept, me: 'createdAt', desk: all('createdAt'), sheet: 'createdAt', own: 'createdAt' },
   updatedAt: { ...hidden, personal: { left: 'written' } },
-} as const satisfies { [Column in PersonColumn]: Decision<Row[Column]> }
+} as const satisfies { [Column in keyof Row]: Decision<Row[Column]> }
 
 type Columns = typeof personColumns
+/** @internal */
+export type PersonColumn = keyof Columns
 
 /** The fields that are a column each: of one's own record, of the desk's, of the own data, of the desk's spreadsheet. */
 export type MeField = Extract<Columns[PersonColumn]['me'], string>
