@@ -1,6 +1,5 @@
 // Paying the card part of a booking: by which provider, how long there is, and what came of it.
 import { Alert, Modal, Stack, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isCancelled, isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { defaultSettings } from '@wayfare/core/settings'
@@ -8,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTopic } from '../api/live.ts'
 import { useSettings } from '../api/queries.ts'
 import { useFormat, useT } from '../i18n/provider.tsx'
+import { DoneMark } from '../ui/done-mark.tsx'
 import '../ui/modal-styles.ts'
-import styles from './pay-dialog.module.css'
 import { PayForm } from './pay-form.tsx'
 import { isZero } from './payment-parts.ts'
 import { clockOf, useNow } from './use-now.ts'
@@ -36,9 +35,7 @@ const Success = ({ before }: { before: boolean }) => {
   const t = useT()
   return (
     <Stack align="center" py="md" gap="sm">
-      <span className={styles.done}>
-        <IconCheck size={36} aria-hidden />
-      </span>
+      <DoneMark />
       <Text size="lg" fw={600} role="status">
         {t('pay_done')}
       </Text>

@@ -14,7 +14,7 @@ import { useProblemText } from '../ui/dialogs.tsx'
 import type { Translate } from '../ui/text.ts'
 import { CardForm } from './card-form.tsx'
 import type { Order } from './card-form.tsx'
-import styles from './pay-dialog.module.css'
+import styles from './pay-form.module.css'
 import { ProviderLogo } from './provider-logo.tsx'
 import { useLeaving } from './use-leaving.ts'
 

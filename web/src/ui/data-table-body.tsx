@@ -88,7 +88,7 @@ function TableHead<Row>({ columns, hasDetail, hasEnd, sort, onSort }: HeadProps<
       <tr>
         {hasDetail && (
           <th scope="col">
-            <span className={styles.hidden}>{t('table_details')}</span>
+            <span className="wf-hidden">{t('table_details')}</span>
           </th>
         )}
         {columns.map((column) => (
@@ -109,7 +109,7 @@ function TableHead<Row>({ columns, hasDetail, hasEnd, sort, onSort }: HeadProps<
         ))}
         {hasEnd && (
           <th scope="col" className={styles.end}>
-            <span className={styles.hidden}>{t('table_actions')}</span>
+            <span className="wf-hidden">{t('table_actions')}</span>
           </th>
         )}
       </tr>
@@ -224,7 +224,7 @@ export function TableBody<Row>({ rows, caption, sort, onSort, editing, dense, ..
   return (
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
       <table className={styles.table} data-dense={dense || undefined}>
-        <caption className={styles.hidden}>{caption}</caption>
+        <caption className="wf-hidden">{caption}</caption>
         <TableHead columns={columns} hasDetail={hasDetail} hasEnd={hasEnd} sort={sort} onSort={onSort} />
         <tbody>
           {rows.map(drawn)}

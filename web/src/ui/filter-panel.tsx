@@ -68,7 +68,7 @@ export const FilterPanel = ({ id, opened, onClose, onClear, children }: FilterPa
   if (!opened) return null
   return (
     <section id={id} className={styles.filters} aria-labelledby={title}>
-      <span id={title} className={styles.hidden}>
+      <span id={title} className="wf-hidden">
         {t('table_filters')}
       </span>
       <Stack gap="md">

@@ -46,7 +46,7 @@ const Console = ({ me, booking }: ConsoleProps) => {
   const afterTrip = over ? <DoneCard booking={over} onClose={closeOver} /> : idle
   return (
     <div className={classes.console}>
-      <h1 className={classes.hidden}>{t('nav_tasks')}</h1>
+      <h1 className="wf-hidden">{t('nav_tasks')}</h1>
       <div className={classes.map}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
           <DriverMap booking={shown} place={place} online={online} />

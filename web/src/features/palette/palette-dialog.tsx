@@ -124,7 +124,7 @@ const Status = ({ palette }: { palette: Palette }) => {
   const isEmpty = items.length === 0 && !searching && cause === null
   return (
     <>
-      <div role="status" className={isEmpty ? styles.note : styles.hidden}>
+      <div role="status" className={isEmpty ? styles.note : 'wf-hidden'}>
         {isEmpty
           ? t('palette_none', { text: typed })
           : searching

@@ -1,7 +1,6 @@
 // What the ride will cost and how it is paid, before anything is booked; then the success, or the payment that it waits for.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconCheck } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
 import { isPrepaying } from '@wayfare/core/booking'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { useFormat, useT } from '../../i18n/provider.tsx'
 import { PayDialog } from '../../shared/pay-dialog.tsx'
 import { walletPaysAll } from '../../shared/payment-parts.ts'
 import type { PaymentChoice as Payment } from '../../shared/payment-parts.ts'
+import { DoneMark } from '../../ui/done-mark.tsx'
 import '../../ui/modal-styles.ts'
 import { EstimateBody } from './estimate-body.tsx'
 import styles from './estimate-dialog.module.css'
@@ -24,9 +24,7 @@ const BookedNote = ({ booking, onClose }: { booking: BookingView; onClose: () =>
   const format = useFormat()
   return (
     <Stack align="center" py="md">
-      <span className={styles.done}>
-        <IconCheck size={36} aria-hidden />
-      </span>
+      <DoneMark />
       <Text size="lg" ta="center" role="status">
         {t('booking_success')} <bdi dir="ltr">{booking.id}</bdi>
       </Text>

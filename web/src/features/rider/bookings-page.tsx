@@ -96,7 +96,7 @@ export const BookingsPage = () => {
   const isKnown = active.data !== null || active.error.flag
   return (
     <Stack gap="xl">
-      <h1 className={classes.hidden}>{t('nav_my_bookings')}</h1>
+      <h1 className="wf-hidden">{t('nav_my_bookings')}</h1>
       <ActiveTrips active={active} />
       {isKnown && (
         <Stack gap="md">

@@ -13,12 +13,12 @@ export const StarsInput = ({ value, onChange }: StarsInputProps) => {
   const name = useId()
   return (
     <fieldset className={classes.stars}>
-      <legend className={classes.hidden}>{t('rate_stars_label')}</legend>
+      <legend className="wf-hidden">{t('rate_stars_label')}</legend>
       {all.map((star) => (
         <label key={star} className={classes.star}>
           <input
             type="radio"
-            className={classes.hidden}
+            className="wf-hidden"
             name={name}
             value={star}
             checked={star === value}
