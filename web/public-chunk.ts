@@ -18,7 +18,9 @@ const findShared = (modules: Modules): Set<string> => {
   const entry = closureOf(modules, here('src/main.tsx'))
   const layoutId = here('src/public-layout.tsx')
   const layout = closureOf(modules, layoutId)
-  return new Set([...layout].filter((id) => id !== layoutId && !id.includes('node_modules') && !entry.has(id)))
+  // nearly every page writes: alone, its way to do so would be counted to each of them
+  const writing = closureOf(modules, here('src/api/use-write.ts'))
+  return new Set([...layout, ...writing].filter((id) => id !== layoutId && !id.includes('node_modules') && !entry.has(id)))
 }
 
 export const makePublicChunk = () => {
